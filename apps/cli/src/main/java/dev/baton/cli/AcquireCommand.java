@@ -17,18 +17,19 @@ import org.jspecify.annotations.Nullable;
 final class AcquireCommand {
     static final String HELP = """
             Acquires leadership once, prints its epoch and releases it. Exits with 1 if another instance leads.
-            """ + StoreOptions.HELP + CandidateOptions.ID_HELP + """
-            --wait D  How long to wait for leadership (default: one attempt).
-            ELECTION  The name of the election.
+            """ + StoreOptions.HELP + ElectionTarget.KEYS_HELP + CandidateOptions.ID_HELP + """
+            --wait D    How long to wait for leadership (default: one attempt).
+            [ELECTION]  The name of the election.
             """;
 
     private AcquireCommand() {}
 
     static int run(Invocation call) throws Exception {
-        String election = call.election().orElseThrow();
+        ElectionTarget target = ElectionTarget.of(call);
+        String election = target.name(call);
         Optional<Duration> wait = call.duration("--wait").filter(duration -> !duration.isZero());
         CandidateSettingsBuilder settings = CandidateSettings.builder();
-        String url = StoreOptions.url(call);
+        String url = target.url();
         GroupUrls.instanceId(url, call.text("--id")).ifPresent(settings::instanceId);
         try (Baton baton = Baton.connect(url);
                 Candidate candidate = baton.election(election).candidate(settings.build())) {

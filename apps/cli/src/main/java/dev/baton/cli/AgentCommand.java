@@ -16,14 +16,14 @@ final class AgentCommand {
             --name NAME  The name of this agent. Every agent needs its own.
             --ttl D      Time after which the controller ends a lease that is not renewed (default: 30).
             --poll D     How long one request for work waits (default: 20).
-            """ + NodeOptions.HELP + """
+            """ + LeashChoice.HELP + NodeOptions.HELP + """
             --leashed    Stop when stdin ends. Used by baton node.
             """;
 
     private AgentCommand() {}
 
     static int run(Invocation call) {
-        System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
+        CommandLog.showInfo("dev.baton");
         String name = call.text("--name")
                 .orElseThrow(() -> new UsageException("baton agent needs --name NAME, different for every agent"));
         AgentSettings settings = new AgentSettings(
@@ -31,7 +31,10 @@ final class AgentCommand {
                 NodeOptions.urls(call),
                 call.duration("--poll").orElse(Duration.ofSeconds(20)),
                 call.duration("--ttl").orElse(Duration.ofSeconds(30)));
-        JobAgent agent = new JobAgent(settings, NodeOptions.client(call), new LeashedJobCommands());
+        JobAgent agent = new JobAgent(
+                settings,
+                NodeOptions.client(call),
+                new LeashedJobCommands(call.text("--leash").orElse("auto")));
         StopSignals.handle(signal -> stop(agent));
         if (call.has("--leashed")) {
             NamedThreads.start("agent-leash", () -> stopAtEndOfInput(agent));

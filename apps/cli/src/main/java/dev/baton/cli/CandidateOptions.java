@@ -2,6 +2,7 @@ package dev.baton.cli;
 
 import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
+import dev.baton.LiveCommands;
 import dev.baton.RetryStrategy;
 import dev.baton.spi.Backend;
 import dev.baton.spi.CandidateTiming;
@@ -41,6 +42,11 @@ final class CandidateOptions {
                                    instance does not lead.
             """;
 
+    static final String LIVE_COMMAND_HELP = """
+            --live-command WHAT   What to do while CMD of the tenure before still runs on this machine: wait, or ignore it, so
+                                  that two commands may run at the same time (default: wait).
+            """;
+
     private static final String HEALTH_CHECK_SECONDS = "5";
     private static final Duration DEFAULT_STOP_GRACE = Duration.ofSeconds(5);
 
@@ -55,8 +61,17 @@ final class CandidateOptions {
         retry(call).ifPresent(settings::retry);
         call.duration("--reconnect-grace").ifPresent(settings::reconnectGrace);
         settings.autoReacquire(!call.has("--no-auto-reacquire"));
+        call.text("--live-command").ifPresent(what -> settings.liveCommands(liveCommands(what)));
         call.text("--health-command").ifPresent(command -> settings.healthCheck(() -> succeeds(command)));
         return settings.build();
+    }
+
+    private static LiveCommands liveCommands(String what) {
+        return switch (what) {
+            case "wait" -> LiveCommands.WAIT;
+            case "ignore" -> LiveCommands.IGNORE;
+            default -> throw new UsageException("--live-command " + what + " is unknown: use wait or ignore");
+        };
     }
 
     private static Optional<RetryStrategy> retry(Invocation call) {

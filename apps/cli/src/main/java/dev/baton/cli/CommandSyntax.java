@@ -9,7 +9,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * Reads the options and parameters of a command from its help text, so that both are written once.
+ * Reads the options and parameters of a command from its help text, so that both are written once. Every command also has
+ * the options for help and for the log.
  *
  * <pre>
  * Usage: baton run [OPTIONS] ELECTION [-- CMD ARG...]
@@ -34,6 +35,18 @@ final class CommandSyntax {
         spec.addOption(OptionSpec.builder("-h", "--help")
                 .usageHelp(true)
                 .description("Show this help and exit.")
+                .build());
+        spec.addOption(OptionSpec.builder("-v", "--verbose")
+                .type(boolean[].class)
+                .arity("0")
+                .description(CommandLog.VERBOSE_HELP)
+                .build());
+        spec.addOption(
+                OptionSpec.builder("--quiet").description(CommandLog.QUIET_HELP).build());
+        spec.addOption(OptionSpec.builder("--log-format")
+                .paramLabel("FORMAT")
+                .type(String.class)
+                .description(CommandLog.FORMAT_HELP)
                 .build());
         List<String> description = new ArrayList<>();
         for (String line : help.replaceAll("\n +", " ").lines().toList()) {

@@ -2,34 +2,43 @@ package dev.baton.cli;
 
 import dev.baton.LeaderWork;
 import dev.baton.Leadership;
-import dev.baton.spi.Backend;
-import dev.baton.spi.ProcessHolds;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the user's command in every tenure, and reports when it has ended by itself. */
 final class CommandWork implements LeaderWork {
     private static final Duration RESPAWN_DELAY = Duration.ofSeconds(1);
+    /** The first of the exit codes that a shell uses for a command that it could not run, or that was killed. */
+    private static final int NOT_RUN = 126;
 
     private final Leash leash;
     private final boolean respawn;
-    private final Backend backend;
+    private final CommandHold hold;
     private final BooleanSupplier gate;
+    private final Consumer<String> warnings;
+    private final AtomicBoolean warned = new AtomicBoolean();
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
-    private @Nullable LeashedCommand running;
+    private volatile @Nullable LeashedCommand running;
 
-    /** @param gate passed before every start, so that starts after the end of leadership are counted */
-    CommandWork(Leash leash, boolean respawn, Backend backend, BooleanSupplier gate) {
+    /**
+     * Creates the work.
+     *
+     * @param gate passed before every start, so that starts after the end of leadership are counted
+     * @param warnings receives a sentence for the user
+     */
+    CommandWork(Leash leash, boolean respawn, CommandHold hold, BooleanSupplier gate, Consumer<String> warnings) {
         this.leash = leash;
         this.respawn = respawn;
-        this.backend = backend;
+        this.hold = hold;
         this.gate = gate;
+        this.warnings = warnings;
     }
 
     /**
@@ -40,10 +49,11 @@ final class CommandWork implements LeaderWork {
         return exit;
     }
 
-    /** Sends a signal to the command if it runs. Waits for a start in progress. */
-    synchronized void signal(String name) {
-        if (running != null) {
-            running.signal(name);
+    /** Sends a signal to the command if it runs. */
+    void signal(String name) {
+        LeashedCommand command = running;
+        if (command != null) {
+            command.signal(name);
         }
     }
 
@@ -55,10 +65,13 @@ final class CommandWork implements LeaderWork {
             try {
                 code = runOnce(leadership);
             } catch (IOException notStarted) {
-                // Leading without the command would prevent it from running on another instance.
-                exit.completeExceptionally(notStarted);
+                if (leadership.isValid()) {
+                    // Leading without the command would prevent it from running on another instance.
+                    exit.completeExceptionally(notStarted);
+                }
                 return;
             }
+            code.ifPresent(this::explain);
             if (code.isPresent() && !respawn) {
                 exit.complete(code.get());
                 return;
@@ -71,10 +84,30 @@ final class CommandWork implements LeaderWork {
 
     /** Returns the exit code of the command; empty if the watchdog stopped it. */
     private Optional<Integer> runOnce(Leadership leadership) throws InterruptedException, IOException {
-        LeashedCommand command = start(leadership);
+        LeashedCommand command = LeashedCommand.prepare(leash, leadership);
+        try {
+            return runRecorded(command, leadership);
+        } finally {
+            running = null;
+            if (command.identity().hasEnded()) {
+                hold.clear(leadership, command.identity());
+            }
+        }
+    }
+
+    private Optional<Integer> runRecorded(LeashedCommand command, Leadership leadership)
+            throws InterruptedException, IOException {
+        try {
+            hold.record(leadership, command.identity());
+        } catch (NoHoldException | InterruptedException refused) {
+            command.abandon();
+            throw refused;
+        }
+        running = command;
+        command.open();
         try {
             int code = command.await();
-            return command.stoppedByWatchdog() ? Optional.empty() : Optional.of(code);
+            return command.endedByItself() ? Optional.of(code) : Optional.empty();
         } catch (InterruptedException tenureEnded) {
             Optional<Integer> code = command.stop(leadership.endReason());
             if (code.isPresent() && !respawn) {
@@ -82,20 +115,16 @@ final class CommandWork implements LeaderWork {
                 return code;
             }
             throw tenureEnded;
-        } finally {
-            setRunning(null);
         }
     }
 
-    private synchronized LeashedCommand start(Leadership leadership) throws IOException {
-        Optional<Path> hold = backend instanceof ProcessHolds holder ? Optional.of(holder.newHold()) : Optional.empty();
-        LeashedCommand command = LeashedCommand.start(leash, leadership, hold);
-        running = command;
-        return command;
-    }
-
-    private synchronized void setRunning(@Nullable LeashedCommand command) {
-        running = command;
+    private void explain(int code) {
+        boolean failed = code != 0 && code < NOT_RUN;
+        if (failed && leash.level() == LeashLevel.USER_NAMESPACE && warned.compareAndSet(false, true)) {
+            warnings.accept(
+                    "the command failed with exit code " + code + " inside a user namespace, where sudo and other"
+                            + " setuid programs do not work; if it needs them, use --leash=marker");
+        }
     }
 
     /** After a freeze, the tenure may continue. The command restarts when there is time to stop it again. */

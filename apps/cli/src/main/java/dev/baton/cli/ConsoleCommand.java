@@ -30,7 +30,7 @@ final class ConsoleCommand {
     private ConsoleCommand() {}
 
     static int run(Invocation call) throws InterruptedException {
-        System.setProperty("org.slf4j.simpleLogger.log.dev.baton.console", "info");
+        CommandLog.showInfo("dev.baton.console");
         ConsoleSettings settings = settings(call);
         CountDownLatch stopped = new CountDownLatch(1);
         StopSignals.handle(name -> stopped.countDown());

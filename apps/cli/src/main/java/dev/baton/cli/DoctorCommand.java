@@ -15,8 +15,8 @@ import java.util.List;
 final class DoctorCommand {
     static final String HELP = """
             Checks the store and prints the worst-case failover time for the given options: after a kill, a freeze, a
-              partition and a release.
-            """ + StoreOptions.HELP + CandidateOptions.TIMING_HELP + """
+              partition and a release. Prints also how baton run holds its command here, and what can escape that.
+            """ + StoreOptions.HELP + ElectionTarget.KEYS_HELP + CandidateOptions.TIMING_HELP + """
             --json  Print one JSON object.
             """;
 
@@ -27,7 +27,7 @@ final class DoctorCommand {
         CandidateOptions.applyTiming(settings, call);
         Baton connected;
         try {
-            connected = StoreOptions.connectAsObserver(call);
+            connected = ElectionTarget.ofStore(call).connectAsObserver();
         } catch (BatonException refused) {
             return refused(call, new StoreCheck("open", false, String.valueOf(refused.getMessage())));
         }
@@ -35,11 +35,15 @@ final class DoctorCommand {
             CandidateTiming timing = CandidateOptions.check(settings.build(), baton.backend());
             FailoverTimes failover = baton.backend().failover(timing);
             List<StoreCheck> checks = baton.backend().selfTest();
+            LeashChoice leash = LeashChoice.of("auto", List.of());
             if (call.has("--json")) {
-                call.printJson(json(checks, failover, timing));
+                call.printJson(json(checks, failover, timing).with("leash", json(leash)));
             } else {
                 call.out().println("Store: " + baton.backend().describe());
                 printChecks(checks, call.out());
+                call.out()
+                        .print(new TextTable()
+                                .row("  " + (leash.level().isNamespace() ? "ok" : "warn"), "leash", leash.describe()));
                 print(failover, timing, call.out());
             }
             return checks.stream().allMatch(StoreCheck::ok) ? ExitCode.DONE : ExitCode.STORE;
@@ -74,6 +78,14 @@ final class DoctorCommand {
                 .with("name", check.name())
                 .with("ok", check.ok())
                 .with("detail", check.detail());
+    }
+
+    private static JsonObject json(LeashChoice leash) {
+        return new JsonObject()
+                .with("level", leash.level().option())
+                .with("note", leash.level().note())
+                .with("can_escape", leash.level().escapes())
+                .with("stronger_levels", leash.refused());
     }
 
     private static void printChecks(List<StoreCheck> checks, PrintStream out) {

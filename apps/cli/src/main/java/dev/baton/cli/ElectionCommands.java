@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 
 /** The commands about elections that need no candidate: status, watch, history, transfer and keys. */
 final class ElectionCommands {
-    private static final String SHOW_HELP = StoreOptions.HELP + """
+    private static final String SHOW_HELP = StoreOptions.HELP + ElectionTarget.KEYS_HELP + """
             --json      Print one JSON object per line.
             [ELECTION]  The name of the election.
             """;
@@ -39,16 +39,16 @@ final class ElectionCommands {
 
     static final String HISTORY_HELP = """
             Shows past leaderships and why they ended, oldest first, as far back as the store keeps them.
-            """ + StoreOptions.HELP + """
-            --json    Print one JSON object per line.
-            ELECTION  The name of the election.
+            """ + StoreOptions.HELP + ElectionTarget.KEYS_HELP + """
+            --json      Print one JSON object per line.
+            [ELECTION]  The name of the election.
             """;
 
     static final String TRANSFER_HELP = """
             Requests a transfer of leadership to the given instance. Prints 'sent'; use baton watch to see the outcome.
-            """ + StoreOptions.HELP + """
-            --to ID   The instance that should lead.
-            ELECTION  The name of the election.
+            """ + StoreOptions.HELP + ElectionTarget.KEYS_HELP + """
+            --to ID     The instance that should lead.
+            [ELECTION]  The name of the election.
             """;
 
     static final String KEYS_HELP = """
@@ -60,10 +60,11 @@ final class ElectionCommands {
 
     /** {@code baton status}: the leaders and the live instances. */
     static int status(Invocation call) {
-        Optional<String> named = call.election();
+        ElectionTarget target = ElectionTarget.of(call);
+        Optional<String> named = target.election();
         boolean allLed = true;
         boolean failed = false;
-        try (Baton baton = StoreOptions.connectAsObserver(call)) {
+        try (Baton baton = target.connectAsObserver()) {
             List<String> elections = named.isPresent() ? List.of(named.get()) : baton.elections();
             for (String election : elections) {
                 try {
@@ -90,11 +91,28 @@ final class ElectionCommands {
     private static boolean show(Invocation call, Baton baton, String name) {
         Election election = baton.election(name);
         ElectionStatus status = ElectionStatus.of(election, election.leader());
-        status.print(call);
+        boolean known = isKnown(baton, status);
+        if (!known) {
+            call.context()
+                    .error("there is no election " + name + " in "
+                            + baton.backend().describe()
+                            + ": it has never had a leader or a candidate there. Check its name and the store");
+        }
+        if (known || call.has("--json")) {
+            status.print(call);
+        }
         if (!call.has("--json")) {
             printDiagnostics(call, baton, name);
         }
         return status.leader().isPresent();
+    }
+
+    /** Returns whether the store has a record of the election: a leader, a candidate or a past tenure. */
+    private static boolean isKnown(Baton baton, ElectionStatus status) {
+        return status.leader().isPresent()
+                || !status.instances().isEmpty()
+                || baton.elections().contains(status.election())
+                || !baton.election(status.election()).history().isEmpty();
     }
 
     private static void printDiagnostics(Invocation call, Baton baton, String election) {
@@ -109,10 +127,11 @@ final class ElectionCommands {
 
     /** {@code baton watch}: prints the status on every change, until interrupted. */
     static int watch(Invocation call) throws InterruptedException {
-        Optional<String> named = call.election();
+        ElectionTarget target = ElectionTarget.of(call);
+        Optional<String> named = target.election();
         CountDownLatch stopped = new CountDownLatch(1);
         StopSignals.handle(name -> stopped.countDown());
-        try (Baton baton = StoreOptions.connectAsObserver(call)) {
+        try (Baton baton = target.connectAsObserver()) {
             Changes changes = new Changes(call, new HashMap<>(), new HashMap<>());
             Set<String> watched = new HashSet<>();
             do {
@@ -136,8 +155,9 @@ final class ElectionCommands {
 
     /** {@code baton history ELECTION}: the past tenures, as far back as the store keeps them. */
     static int history(Invocation call) {
-        String election = call.election().orElseThrow();
-        try (Baton baton = StoreOptions.connectAsObserver(call)) {
+        ElectionTarget target = ElectionTarget.of(call);
+        String election = target.name(call);
+        try (Baton baton = target.connectAsObserver()) {
             List<JsonObject> tenures = baton.election(election).history().stream()
                     .map(ElectionRowJson::tenure)
                     .toList();
@@ -156,20 +176,21 @@ final class ElectionCommands {
 
     /** {@code baton transfer ELECTION --to ID}: requests a transfer to the given instance. */
     static int transfer(Invocation call) {
-        String name = call.election().orElseThrow();
-        String target = call.text("--to")
+        ElectionTarget target = ElectionTarget.of(call);
+        String name = target.name(call);
+        String successor = call.text("--to")
                 .orElseThrow(() -> new UsageException("baton transfer needs --to ID, the instance that should lead"));
-        Names.check("--to", target);
-        try (Baton baton = StoreOptions.connectAsObserver(call)) {
+        Names.check("--to", successor);
+        try (Baton baton = target.connectAsObserver()) {
             Election election = baton.election(name);
-            if (election.transferTo(target) == TransferOutcome.SENT) {
+            if (election.transferTo(successor) == TransferOutcome.SENT) {
                 call.out().println("sent");
                 return ExitCode.DONE;
             }
             String live =
                     election.roster().stream().map(InstanceStatus::instanceId).collect(Collectors.joining(", "));
-            return call.refuse(
-                    name + " has no live instance " + target + "; live instances: " + (live.isEmpty() ? "none" : live));
+            return call.refuse(name + " has no live instance " + successor + "; live instances: "
+                    + (live.isEmpty() ? "none" : live));
         }
     }
 

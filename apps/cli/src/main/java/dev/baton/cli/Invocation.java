@@ -24,6 +24,11 @@ record Invocation(ParseResult given, List<String> command, CommandContext contex
         return given.hasMatchedOption(option);
     }
 
+    /** Returns how often an option without a value is given. */
+    int count(String option) {
+        return given.matchedOptionValue(option, new boolean[0]).length;
+    }
+
     Optional<String> text(String option) {
         return Optional.ofNullable(given.matchedOptionValue(option, null));
     }
@@ -32,6 +37,13 @@ record Invocation(ParseResult given, List<String> command, CommandContext contex
     Optional<String> url(String option) {
         Optional<String> url = text(option);
         url.ifPresent(given -> PasswordCheck.refuseIn(option, given));
+        return url;
+    }
+
+    /** Returns the URL in {@code --dsn}, also if it is given as keywords. Refuses one with a password. */
+    Optional<String> dsn() {
+        Optional<String> url = text("--dsn").map(given -> KeywordDsn.toUrl("--dsn", given));
+        url.ifPresent(given -> PasswordCheck.refuseIn("--dsn", given));
         return url;
     }
 

@@ -19,6 +19,7 @@ final class JavaCommand {
             words.add("-XX:SharedArchiveFile=" + archive);
         }
         words.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+        words.add(CommandLog.javaOption());
         words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         words.addAll(List.of(arguments));
         return words;

@@ -2,138 +2,185 @@ package dev.baton.cli;
 
 import dev.baton.EndReason;
 import dev.baton.Leadership;
+import dev.baton.spi.RunningCommand;
 import dev.baton.support.process.MachineUptime;
 import dev.baton.support.thread.NamedThreads;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A command in a process group of its own, with a watchdog process next to it. The watchdog ends the whole group when
- * this process dies, freezes past the validity, or requests it. See {@code leash.sh}.
+ * A command on a leash, with a watchdog process next to it. The watchdog ends all processes of the command when this
+ * process dies or freezes past the validity. See {@code leash.sh}.
  */
 final class LeashedCommand {
     /** Linux ends a child together with the <em>thread</em> that started it, so this thread never ends. */
+    /** The exit code of a process that was killed. */
+    private static final int KILLED = 137;
+
     private static final ExecutorService STARTER = NamedThreads.single("leash-starter");
 
     private static final ScheduledExecutorService FEEDER = NamedThreads.scheduler("leash-feeder");
 
-    /** Time after the stop grace at which a watchdog counts as hung. */
+    /** Time after which a watchdog counts as hung. */
     static final Duration WATCHDOG_DELAY = Duration.ofSeconds(1);
 
-    private final Process process;
-    private final Watchdog watchdog;
+    private static final Duration LONGEST_START = Duration.ofSeconds(30);
+
+    private final Process watchdog;
+    private final LeashFiles files;
     private final ScheduledFuture<?> feeding;
     private final Duration grace;
-    private volatile boolean watchdogExitedFirst;
+    private final RunningCommand identity;
+    private final CommandEnding ending;
+    private volatile boolean interrupted;
+    private volatile LeashReport lastReport = LeashReport.parse("");
 
-    private LeashedCommand(Process process, Watchdog watchdog, Leadership leadership, Leash leash) {
-        this.process = process;
+    private LeashedCommand(
+            Process watchdog,
+            LeashFiles files,
+            Leash leash,
+            Leadership leadership,
+            RunningCommand identity,
+            CommandEnding ending) {
         this.watchdog = watchdog;
+        this.files = files;
         this.grace = leash.grace();
-        watchdog.start();
+        this.identity = identity;
+        this.ending = ending;
         this.feeding = FEEDER.scheduleAtFixedRate(
                 () -> feed(leadership), 0, leash.feedInterval().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /**
-     * Starts the command for a tenure. Not interruptible, because a command that is half started could not be stopped.
+     * Starts all processes around the command of a tenure. The command itself starts with {@link #open}.
      *
-     * @param hold a file that stays locked while any process of the command lives
+     * @throws InterruptedException if this thread was interrupted; then nothing was started
      */
-    static LeashedCommand start(Leash leash, Leadership leadership, Optional<Path> hold) throws IOException {
+    static LeashedCommand prepare(Leash leash, Leadership leadership) throws IOException, InterruptedException {
+        LeashFiles files = LeashFiles.create(MachineUptime.deadline(leadership::remaining));
         try {
-            return CompletableFuture.supplyAsync(() -> startNow(leash, leadership, hold), STARTER)
+            LeashScript script = LeashScript.create(leash.level());
+            ProcessBuilder builder = script.watch(leash, leadership, files);
+            Process watchdog = onStarterThread(builder);
+            try {
+                RunningCommand identity = awaitReady(watchdog, files, leash.level());
+                CommandEnding ending = leash.level().isNamespace()
+                        ? new NamespaceEnding(watchdog, identity)
+                        : new SearchEnding(watchdog, script, files);
+                return new LeashedCommand(watchdog, files, leash, leadership, identity, ending);
+            } catch (IOException | InterruptedException failed) {
+                files.shutGate();
+                watchdog.destroyForcibly();
+                if (!leash.level().isNamespace()) {
+                    script.kill("").start();
+                }
+                throw failed;
+            }
+        } catch (IOException | InterruptedException failed) {
+            files.close();
+            throw failed;
+        }
+    }
+
+    private static Process onStarterThread(ProcessBuilder builder) throws IOException {
+        try {
+            return CompletableFuture.supplyAsync(
+                            () -> {
+                                try {
+                                    return builder.start();
+                                } catch (IOException failed) {
+                                    throw new CompletionException(failed);
+                                }
+                            },
+                            STARTER)
                     .join();
         } catch (CompletionException failed) {
-            throw new IOException(
-                    "cannot start the command: its leash needs a directory in " + System.getProperty("java.io.tmpdir")
-                            + " (TMPDIR): " + failed.getCause(),
-                    failed);
+            throw new IOException("cannot start the watchdog of the command: " + failed.getCause(), failed);
         }
     }
 
-    private static LeashedCommand startNow(Leash leash, Leadership leadership, Optional<Path> hold) {
-        Watchdog watchdog = Watchdog.create();
-        List<String> words = watchdog.script(
-                "start",
-                hold.map(Path::toString).orElse(""),
-                Long.toString(leash.grace().toMillis()),
-                Long.toString(MachineUptime.deadline(leadership::remaining)));
-        words.add(0, "setsid");
-        words.addAll(leash.command());
-        ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
-        if (leash.captured()) {
-            builder.redirectInput(new File("/dev/null"))
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.PIPE);
+    /** Returns the process whose end proves the end of the command: init, or the watchdog that searches for the others. */
+    private static RunningCommand awaitReady(Process watchdog, LeashFiles files, LeashLevel level)
+            throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        while (!files.report().isReady()) {
+            if (watchdog.waitFor(1, TimeUnit.MILLISECONDS)) {
+                throw new IOException("the leash of the command ended with exit code " + watchdog.exitValue()
+                        + " before the command started; try another --leash than " + level.option());
+            }
+            if (System.nanoTime() - start > LONGEST_START.toNanos()) {
+                throw new IOException(
+                        "the leash of the command did not start within " + LONGEST_START.toSeconds() + " s");
+            }
         }
-        Map<String, String> environment = builder.environment();
-        environment.remove("BATON_INSTANCE_ID");
-        // If baton itself runs on a leash, the inner watchdog must not be found as a descendant of the outer command.
-        environment.remove("BATON_LEASH");
-        restoreLocale(environment);
-        environment.put("BATON_ELECTION", leadership.election());
-        environment.put("BATON_EPOCH", Long.toString(leadership.epoch()));
-        environment.put("BATON_LEADER_ID", leadership.instanceId());
-        environment.putAll(leash.environment());
-        try {
-            return new LeashedCommand(builder.start(), watchdog, leadership, leash);
-        } catch (IOException failed) {
-            watchdog.close();
-            throw new UncheckedIOException(failed);
-        }
+        long pid = level.isNamespace() ? files.report().init().orElse(0L) : watchdog.pid();
+        return RunningCommand.ofPid(pid)
+                .orElseThrow(
+                        () -> new IOException("process " + pid + ", which holds the command, is not visible in /proc"));
     }
 
-    /** Restores the locale that the launcher replaced for this process. */
-    private static void restoreLocale(Map<String, String> environment) {
-        String before = environment.remove("BATON_LC_ALL");
-        if ("unset".equals(before)) {
-            environment.remove("LC_ALL");
-        } else if (before != null) {
-            environment.put("LC_ALL", before);
-        }
+    /** Returns the process whose end proves that the command has ended. */
+    RunningCommand identity() {
+        return identity;
     }
 
-    /** Waits until the command and its group have ended, and returns the exit code. */
+    /** Starts the command. */
+    void open() {
+        files.openGate();
+    }
+
+    /** Ends all processes around a command that was not started. */
+    void abandon() throws InterruptedException {
+        files.shutGate();
+        stop(Optional.of(EndReason.TAKEN_OVER));
+    }
+
+    /** Waits until the command and all its processes have ended, and returns the exit code. */
     int await() throws InterruptedException {
-        result(CompletableFuture.anyOf(process.onExit(), watchdog.exited()));
-        // The watchdog exits first only if it stopped the command, or was killed.
-        watchdogExitedFirst = watchdog.exited().isDone() && process.isAlive();
+        watchdog.waitFor();
+        feeding.cancel(false);
         return finish();
     }
 
-    /** Returns whether the watchdog stopped the command, or the command ended because the watchdog did. */
-    boolean stoppedByWatchdog() {
-        return !watchdog.endedByItself() && (watchdogExitedFirst || watchdog.stoppedAtDeadline());
-    }
-
-    /** Returns the pid of the command, which is also its process group. */
-    long pid() {
-        return process.pid();
+    /** Returns whether the command ended before it was signalled. Final after {@link #await}. */
+    boolean endedByItself() {
+        return lastReport.endedByItself();
     }
 
     /** Returns the output of a captured command. */
     InputStream output() {
-        return process.getInputStream();
+        return watchdog.getInputStream();
     }
 
     /** Sends a signal to the command's group. */
     void signal(String name) {
-        watchdog.send(name);
+        interrupted |= name.equals("INT");
+        Optional<Long> group = files.report().command();
+        if (group.isPresent() && watchdog.isAlive()) {
+            try {
+                new ProcessBuilder(
+                                "sh",
+                                "-c",
+                                "kill -s \"$0\" -- \"-$1\" || kill -s \"$0\" \"$1\"",
+                                name,
+                                group.get() + "")
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .onExit()
+                        .join();
+            } catch (IOException noShell) {
+                // The stop that follows most signals works without a shell.
+            }
+        }
     }
 
     /**
@@ -143,55 +190,41 @@ final class LeashedCommand {
      */
     Optional<Integer> stop(Optional<EndReason> reason) throws InterruptedException {
         feeding.cancel(false);
-        if (reason.isPresent() && reason.get() == EndReason.TAKEN_OVER) {
-            // Another instance leads already, so the command gets no grace.
-            watchdog.send(Long.toString(MachineUptime.millis()));
+        boolean ended = files.report().endedByItself();
+        if (reason.isEmpty() || reason.get() != EndReason.TAKEN_OVER) {
+            terminateWithGrace();
+        }
+        // If another instance leads already, the command gets no grace.
+        if (watchdog.isAlive()) {
+            ending.kill();
         }
         int code = finish();
-        return watchdog.endedByItself() ? Optional.of(code) : Optional.empty();
+        return ended ? Optional.of(code) : Optional.empty();
+    }
+
+    private void terminateWithGrace() throws InterruptedException {
+        long guard = Math.min(100, grace.toMillis() / 4);
+        long left = Math.max(0, Math.min(grace.toMillis(), files.deadline() - guard - MachineUptime.millis()));
+        if (interrupted && watchdog.waitFor(left / 2, TimeUnit.MILLISECONDS)) {
+            return;
+        }
+        ending.terminate();
+        long rest = interrupted ? left - left / 2 : left;
+        watchdog.waitFor(rest + ending.watchdogDelay().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private int finish() throws InterruptedException {
-        feeding.cancel(false);
-        watchdog.closeDeadlines();
-        process.onExit().thenRun(watchdog::processEnded);
-        long timeout = grace.plus(WATCHDOG_DELAY).toMillis();
-        result(watchdog.exited().copy().completeOnTimeout(null, timeout, TimeUnit.MILLISECONDS));
-        if (!watchdog.finished()) {
-            killAll();
-        }
-        int code = process.waitFor();
-        watchdog.close();
-        return code;
-    }
-
-    /** Returns the result of a future that never fails. */
-    static <T> T result(CompletableFuture<T> future) throws InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    /** Does the work of a watchdog that was killed or hangs. The watchdog is ended last, because that frees the hold. */
-    private void killAll() throws InterruptedException {
-        try {
-            new ProcessBuilder(watchdog.script("kill", Long.toString(process.pid())))
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-        } catch (IOException noShell) {
-            process.destroyForcibly();
-        }
-        watchdog.process().ifPresent(ProcessHandle::destroyForcibly);
+        ending.awaitGone();
+        lastReport = files.report();
+        files.close();
+        // A watchdog can be frozen so that it does not even end when it is killed.
+        return lastReport.exitCode().orElseGet(() -> watchdog.isAlive() ? KILLED : watchdog.exitValue());
     }
 
     private void feed(Leadership leadership) {
         long deadline = MachineUptime.deadline(leadership::remaining);
         if (leadership.isValid()) {
-            watchdog.send(Long.toString(deadline));
+            files.extend(deadline);
         }
     }
 }

@@ -5,11 +5,13 @@ import dev.baton.node.agent.CommandLauncher;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /** The commands of jobs. Each is on a leash that lasts as long as the lease of its job. */
 final class LeashedJobCommands implements CommandLauncher {
@@ -17,18 +19,36 @@ final class LeashedJobCommands implements CommandLauncher {
     private static final Duration LONGEST_FEED_INTERVAL = Duration.ofMillis(500);
     private static final int STOPPED = 143;
 
+    private final String option;
+
+    /** @param option the value of {@code --leash} */
+    LeashedJobCommands(String option) {
+        this.option = option;
+        // Refuses an unknown or impossible level before the first job.
+        LeashChoice.of(option, List.of());
+    }
+
     @Override
     public Running start(List<String> command, Leadership right, Map<String, String> environment) throws IOException {
-        return new JobProcess(
-                LeashedCommand.start(leash(command, right.remaining(), environment), right, Optional.empty()));
+        try {
+            LeashLevel level = LeashChoice.of(option, command).level();
+            LeashedCommand prepared =
+                    LeashedCommand.prepare(leash(level, command, right.remaining(), environment), right);
+            prepared.open();
+            return new JobProcess(prepared);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the command was started");
+        }
     }
 
     /**
      * Returns a leash for a lease with this remaining time. A third of it passes between two renewals, so the grace and
      * the feed interval must be short: the watchdog starts to end a command one grace before the deadline.
      */
-    static Leash leash(List<String> command, Duration remaining, Map<String, String> environment) {
+    static Leash leash(LeashLevel level, List<String> command, Duration remaining, Map<String, String> environment) {
         return new Leash(
+                level,
                 command,
                 shorter(remaining.dividedBy(6), LONGEST_GRACE),
                 shorter(remaining.dividedBy(12).plusMillis(1), LONGEST_FEED_INTERVAL),
@@ -70,7 +90,16 @@ final class LeashedJobCommands implements CommandLauncher {
 
         @Override
         public int await() throws InterruptedException {
-            return LeashedCommand.result(exit);
+            return result(exit);
+        }
+
+        /** Returns the result of a future that never fails. */
+        private static <T> T result(CompletableFuture<T> future) throws InterruptedException {
+            try {
+                return future.get();
+            } catch (ExecutionException impossible) {
+                throw new IllegalStateException(impossible);
+            }
         }
 
         @Override

@@ -20,6 +20,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code baton} command: selects the subcommand and turns errors into exit codes. */
 public final class Main {
+    static {
+        CommandLogProvider.select();
+    }
+
     private static final Set<String> WITH_COMMAND = Set.of("run", "shards", "jobs");
 
     private final CommandContext context;
@@ -72,8 +76,10 @@ public final class Main {
         if (!command.isEmpty() && !WITH_COMMAND.contains(name)) {
             throw new UsageException("baton " + name + " takes no command after --");
         }
+        Invocation call = new Invocation(given, command, context);
+        CommandLog.configure(call);
         try {
-            return chosen.action().run(new Invocation(given, command, context));
+            return chosen.action().run(call);
         } catch (IllegalArgumentException | ParameterException wrong) {
             throw wrong;
         } catch (Exception failed) {

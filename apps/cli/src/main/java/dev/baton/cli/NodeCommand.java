@@ -54,7 +54,7 @@ final class NodeCommand {
     private NodeCommand() {}
 
     static int run(Invocation call) throws IOException, InterruptedException {
-        System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
+        CommandLog.showInfo("dev.baton");
         NodeSettings settings = settings(call);
         CompletableFuture<Void> stop = new CompletableFuture<>();
         StopSignals.handle(signal -> stop.complete(null));
@@ -64,7 +64,7 @@ final class NodeCommand {
 
     /** {@code baton controller}: the child process of {@code baton node} that serves the HTTP API. */
     static int controller(Invocation call) {
-        System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
+        CommandLog.showInfo("dev.baton");
         ControllerProcess.run(
                 new ControlChannel(System.in, new FileOutputStream(FileDescriptor.out)), WriteGuard.byHighestSeen());
         // The supervisor has ended, so nothing may run on.

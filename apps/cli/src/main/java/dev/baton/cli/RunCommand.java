@@ -8,10 +8,7 @@ import dev.baton.Gate;
 import dev.baton.ShutdownException;
 import dev.baton.StopCause;
 import dev.baton.spi.CandidateTiming;
-import dev.baton.support.text.Names;
-import dev.baton.support.text.PostgresLocation;
 import java.io.Closeable;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -21,23 +18,22 @@ final class RunCommand {
     /** As long as the delivery of one event may take. */
     private static final long LAST_EVENTS_SECONDS = 10;
 
-    static final String HELP = """
+    static final String HELP =
+            """
             Usage: baton run [OPTIONS] ELECTION [-- CMD ARG...]
             Is a candidate in an election. Without CMD, runs until TERM or INT. With CMD, runs CMD only while leading, and
               exits with the exit code of CMD when CMD ends by itself.
 
-            When leadership ends, CMD and its whole process group get TERM, and KILL after the stop grace. All of that
-              happens before the claim expires; then this instance is a standby again. It also happens when baton is
-              killed with kill -9 or freezes: a small watchdog process next to CMD ends it.
+            When leadership ends, CMD and its descendants get TERM, and KILL after the stop grace. All of that happens before
+              the claim expires; then this instance is a standby again. When baton freezes, a small watchdog process does
+              it. When baton is killed with kill -9, CMD and its descendants are killed at once; see --leash.
 
-            CMD gets BATON_ELECTION, BATON_EPOCH and BATON_LEADER_ID, and the stdin, stdout and stderr of baton, but no
-              controlling terminal (no /dev/tty). On Ctrl-C, CMD gets INT, then TERM after half the stop grace, then KILL,
+            CMD gets BATON_ELECTION, BATON_EPOCH, BATON_TENURE and BATON_LEADER_ID, and the stdin, stdout and stderr of
+              baton, but no controlling terminal (no /dev/tty). On Ctrl-C, CMD gets INT, then TERM after half the stop grace, then KILL,
               and baton exits with 0. A second Ctrl-C makes baton exit immediately with 130. Ctrl-Z suspends both; unless
               they are resumed in time, CMD is ended before the claim expires.
-            """ + StoreOptions.HELP + """
-            --key1 N          PostgreSQL only: the first key of the advisory lock; needs --key2.
-            --key2 N          PostgreSQL only: the second key. With keys, ELECTION can be omitted.
-            """ + CandidateOptions.HELP + """
+            """ + StoreOptions.HELP + ElectionTarget.KEYS_HELP + CandidateOptions.HELP + LeashChoice.HELP
+                    + CandidateOptions.LIVE_COMMAND_HELP + """
             --respawn         Run CMD again when it ends by itself.
             --json            Print events as lines of JSON, on stdout, or on stderr if CMD is given.
             --events FILE     Append events to a file, as lines of JSON.
@@ -48,13 +44,14 @@ final class RunCommand {
     private RunCommand() {}
 
     static int run(Invocation call) throws Exception {
-        Target target = Target.of(call);
+        ElectionTarget target = ElectionTarget.of(call);
+        String election = target.name(call);
         CandidateSettings settings = CandidateOptions.from(call, target.url());
-        System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
+        CommandLog.showInfo("dev.baton");
         try (EventOutput output = new EventOutput(call);
                 Baton baton = Baton.connect(target.url())) {
             CandidateTiming timing = CandidateOptions.check(settings, baton.backend());
-            Candidate candidate = baton.election(target.election()).candidate(settings);
+            Candidate candidate = baton.election(election).candidate(settings);
             Closeable metrics = MetricsEndpoint.serve(baton, call.integer("--metrics-port"));
             try {
                 return run(call, baton, candidate, timing, output);
@@ -74,20 +71,23 @@ final class RunCommand {
             return CompletableFuture.completedFuture(null);
         });
         Gate gate = candidate.gate("command");
+        CommandHold hold = new CommandHold(baton.backend());
         Consumer<String> signals = name -> {};
         if (!call.command().isEmpty()) {
             CommandWork work = new CommandWork(
-                    Leash.of(timing, call.command()),
+                    Leash.of(LeashChoice.of(call, call.command()).level(), timing, call.command()),
                     call.has("--respawn"),
-                    baton.backend(),
-                    () -> gate.tryRun(leadership -> {}));
+                    hold,
+                    () -> gate.tryRun(leadership -> {}),
+                    call.context()::error);
             signals = work::signal;
             candidate.whileLeading(work);
             work.exit().whenComplete((code, notStarted) -> {
                 if (notStarted != null) {
                     call.context().error(String.valueOf(notStarted.getMessage()));
                 }
-                outcome.exitCode.complete(notStarted == null ? code : ExitCode.CANNOT_RUN);
+                int problem = notStarted instanceof NoHoldException ? ExitCode.STORE : ExitCode.CANNOT_RUN;
+                outcome.exitCode.complete(notStarted == null ? code : problem);
             });
             StopSignals.handleJobControl(signals);
         }
@@ -99,6 +99,7 @@ final class RunCommand {
         outcome.stopped
                 .completeOnTimeout(null, LAST_EVENTS_SECONDS, TimeUnit.SECONDS)
                 .join();
+        hold.cleared().completeOnTimeout(null, 1, TimeUnit.SECONDS).join();
         return code;
     }
 
@@ -138,34 +139,6 @@ final class RunCommand {
                 case STORE_FAILED, RUNTIME_FAILED -> ExitCode.STORE;
                 case GAVE_UP -> ExitCode.GAVE_UP;
             };
-        }
-    }
-
-    /** An election and the URL of its store. */
-    private record Target(String election, String url) {
-
-        static Target of(Invocation call) {
-            Optional<Integer> key1 = call.integer("--key1");
-            Optional<Integer> key2 = call.integer("--key2");
-            if (key1.isPresent() != key2.isPresent()) {
-                throw new UsageException("--key1 and --key2 belong together: give both or none");
-            }
-            String url = StoreOptions.url(call);
-            if (key1.isEmpty()) {
-                return new Target(
-                        call.election()
-                                .orElseThrow(() -> new UsageException("baton run needs the name of an election, for"
-                                        + " example: baton run nightly -- ./job.sh")),
-                        url);
-            }
-            if (!PostgresLocation.isPostgres(url)) {
-                throw new UsageException(
-                        "--key1 and --key2 are the keys of a PostgreSQL advisory lock, but this is not a"
-                                + " postgres:// store; give one with --on, --dsn, BATON_URL or PG_DSN");
-            }
-            String keys = "key1=" + key1.get() + "&key2=" + key2.orElseThrow();
-            String election = call.parameter(0).orElse(key1.get() + ":" + key2.orElseThrow());
-            return new Target(Names.check("election", election), url + (url.indexOf('?') < 0 ? "?" : "&") + keys);
         }
     }
 }

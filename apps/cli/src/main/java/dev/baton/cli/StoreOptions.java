@@ -10,21 +10,34 @@ final class StoreOptions {
 
     static final String HELP = """
             --on URL   The store, for example file:/var/lib/baton. Default: --dsn, then BATON_URL, then PG_DSN if --key1
-                       and --key2 are given, then file:~/.baton.
-            --dsn URL  A PostgreSQL store. Ignored if --on is given.
+                       and --key2 are given or the election is named by them, then file:~/.baton.
+            --dsn DSN  A PostgreSQL store: a URL, or keywords such as 'host=db dbname=app'. Ignored if --on is given.
             """;
 
     private StoreOptions() {}
 
-    /** Returns the URL of the store. Refuses a password in an option. */
+    /** Returns the URL of the store for a call without keys. */
     static String url(Invocation call) {
+        return url(call, false);
+    }
+
+    /**
+     * Returns the URL of the store. Refuses a password in an option.
+     *
+     * @param withKeys whether the election is named by the keys of a PostgreSQL lock
+     */
+    static String url(Invocation call, boolean withKeys) {
         Optional<String> on = call.url("--on");
-        Optional<String> dsn = call.url("--dsn");
+        Optional<String> dsn = call.dsn();
         return on.or(() -> dsn)
                 .or(() -> call.context().variable("BATON_URL"))
-                .or(() -> call.has("--key1") ? call.context().variable("PG_DSN") : Optional.empty())
+                .or(() -> withKeys ? pgDsn(call.context()) : Optional.empty())
                 .map(StoreOptions::expandHome)
                 .orElseGet(() -> defaultUrl(call.context()));
+    }
+
+    private static Optional<String> pgDsn(CommandContext context) {
+        return context.variable("PG_DSN").map(dsn -> KeywordDsn.toUrl("PG_DSN", dsn));
     }
 
     /** Connects to the store without being a member of a quorum. */

@@ -3,6 +3,7 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,16 @@ class CommandSmokeTest {
         assertThat(output("doctor", "--on", store)).contains("ok");
         assertThat(output("keys", "nightly")).isNotBlank();
         assertThat(output("completion")).contains("baton");
+    }
+
+    @Test // QUORUM-8
+    void commandDoesNotGetThePasswordOfTheBroker() {
+        String store = "file:" + directory.resolve("store");
+        try (BatonProcess process = BatonProcess.start(
+                directory, Map.of("BATON_MQTT_PASSWORD", "s3cret"), "run", "job", "--on", store, "--", "env")) {
+            assertThat(process.exitCode()).as(process.err()).isZero();
+            assertThat(process.out()).contains("BATON_ELECTION=job").doesNotContain("s3cret");
+        }
     }
 
     @Test // PG-10

@@ -50,7 +50,7 @@ class LeashedJobCommandsTest {
     @Test // NODE-10
     void keepsCommandRunningWhileTheShortestLeaseIsRenewed() throws IOException, InterruptedException {
         Duration shortest = Duration.ofSeconds(1);
-        var command = new LeashedJobCommands()
+        var command = new LeashedJobCommands("auto")
                 .start(List.of("sleep", "2"), new RenewedLease(shortest, System.nanoTime()), Map.of());
         assertThat(command.await()).isZero();
     }
@@ -59,7 +59,7 @@ class LeashedJobCommandsTest {
     void graceAndFeedIntervalFitEveryLease() {
         for (long seconds : new long[] {1, 2, 3, 6, 30, 86_400}) {
             Duration ttl = Duration.ofSeconds(seconds);
-            var leash = LeashedJobCommands.leash(List.of("true"), ttl, Map.of());
+            var leash = LeashedJobCommands.leash(LeashLevel.MARKER, List.of("true"), ttl, Map.of());
             Duration spent = leash.grace().plus(leash.feedInterval()).plus(ttl.dividedBy(3));
             assertThat(spent).as(ttl.toString()).isLessThan(ttl.multipliedBy(2).dividedBy(3));
             assertThat(leash.grace()).isLessThanOrEqualTo(Duration.ofSeconds(2));

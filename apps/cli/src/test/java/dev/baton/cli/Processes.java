@@ -3,6 +3,7 @@ package dev.baton.cli;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,23 +38,6 @@ final class Processes {
         }
     }
 
-    /** Returns whether any process of the group lives. */
-    static boolean groupIsAlive(long group) {
-        return ProcessHandle.allProcesses()
-                .map(ProcessHandle::pid)
-                .filter(Processes::isAlive)
-                .anyMatch(pid -> groupOf(pid) == group);
-    }
-
-    private static long groupOf(long pid) {
-        try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", 4)[2]);
-        } catch (IOException gone) {
-            return -1;
-        }
-    }
-
     /** Returns the process that has these words among its arguments. */
     static long withArguments(String... words) {
         return ProcessHandle.allProcesses()
@@ -61,6 +45,67 @@ final class Processes {
                 .filter(pid -> arguments(pid).containsAll(List.of(words)))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Returns whether a process with these words among its arguments lives. */
+    static boolean anyAliveWith(String... words) {
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::pid)
+                .filter(Processes::isAlive)
+                .anyMatch(pid -> arguments(pid).containsAll(List.of(words)));
+    }
+
+    /** Returns the processes that run, or are stopped, in a directory. A process with a living thread counts. */
+    static List<Long> aliveIn(Path directory) {
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::pid)
+                .filter(pid -> threads(pid).anyMatch(thread -> state(thread.resolve("stat")) != 'Z'))
+                .filter(pid -> worksIn(pid, directory))
+                .toList();
+    }
+
+    /** Returns the pid, as seen from here, of a process in a directory that has this pid in a namespace of its own. */
+    static long outside(Path directory, long inside) {
+        return aliveIn(directory).stream()
+                .filter(pid -> namespacePid(pid) == inside)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no process " + inside + " in " + directory));
+    }
+
+    private static boolean worksIn(long pid, Path directory) {
+        // The main thread of a process that lives on in another thread has no directory.
+        return threads(pid).anyMatch(thread -> {
+            try {
+                return Files.readSymbolicLink(thread.resolve("cwd")).equals(directory.toRealPath());
+            } catch (IOException gone) {
+                return false;
+            }
+        });
+    }
+
+    private static Stream<Path> threads(long pid) {
+        try (Stream<Path> listed = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+            return listed.toList().stream();
+        } catch (IOException | UncheckedIOException gone) {
+            return Stream.of();
+        }
+    }
+
+    /** Returns the pid that a process has in its innermost namespace. */
+    static long namespacePid(long pid) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
+            return lines.filter(line -> line.startsWith("NSpid:"))
+                    .map(line -> line.replaceFirst(".*\\s", ""))
+                    .mapToLong(Long::parseLong)
+                    .findFirst()
+                    .orElse(pid);
+        } catch (IOException | UncheckedIOException gone) {
+            return -1;
+        }
+    }
+
+    static boolean hasArguments(long pid, String... words) {
+        return arguments(pid).containsAll(List.of(words));
     }
 
     private static List<String> arguments(long pid) {

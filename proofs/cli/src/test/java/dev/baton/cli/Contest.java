@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /**
  * Two processes that compete to run one command. The command ignores TERM, as does its background child, and both append
@@ -25,8 +26,9 @@ final class Contest implements AutoCloseable {
 
     private static final String SCRIPT = """
             trap '' TERM
-            (while :; do echo "$BATON_EPOCH child $$" >>"$1"; sleep 0.02; done) &
-            while :; do echo "$BATON_EPOCH main $$" >>"$1"; sleep 0.02; done
+            mkdir -p "$1.d/$BATON_EPOCH" && cd "$1.d/$BATON_EPOCH"
+            (while :; do echo "$BATON_EPOCH child" >>"$1"; sleep 0.02; done) &
+            while :; do echo "$BATON_EPOCH main" >>"$1"; sleep 0.02; done
             """;
 
     /** A short validity ends a frozen leader soon; standbys retry often, because the default of 5 s is mere waiting. */
@@ -127,30 +129,20 @@ final class Contest implements AutoCloseable {
 
     /** Waits until no process of the command with this epoch lives. */
     void awaitEndOfCommand(long epoch) {
-        long[] groups = groups(epoch, epoch);
-        await().atMost(TIMEOUT).until(() -> noneIsAlive(groups));
+        await().atMost(TIMEOUT).until(() -> noneIsAlive(LongStream.of(epoch)));
     }
 
     /** Waits until no process of any command lives. */
     void awaitEndOfAllCommands() {
-        await().atMost(TIMEOUT).until(() -> noneIsAlive(groups(0, Long.MAX_VALUE)));
+        await().atMost(TIMEOUT)
+                .until(() ->
+                        noneIsAlive(marks.read().stream().mapToLong(Mark::epoch).distinct()));
     }
 
-    private long[] groups(long from, long to) {
-        return marks.read().stream()
-                .filter(mark -> mark.epoch() >= from && mark.epoch() <= to)
-                .mapToLong(Mark::group)
-                .distinct()
-                .toArray();
-    }
-
-    private static boolean noneIsAlive(long[] groups) {
-        for (long group : groups) {
-            if (Processes.groupIsAlive(group)) {
-                return false;
-            }
-        }
-        return true;
+    /** Every command works in a directory of its epoch, because its pids are those of a namespace of its own. */
+    private boolean noneIsAlive(LongStream epochs) {
+        return epochs.mapToObj(epoch -> directory.resolve("marks.d").resolve(Long.toString(epoch)))
+                .allMatch(own -> Processes.aliveIn(own).isEmpty());
     }
 
     /** Checks that no command ran beside its successor: no mark follows a mark of a later epoch. */
@@ -174,11 +166,11 @@ final class Contest implements AutoCloseable {
     }
 
     /** One line in the file. */
-    private record Mark(long epoch, String writer, long group) {
+    private record Mark(long epoch, String writer) {
 
         static Mark parse(String line) {
             String[] words = line.split(" ", -1);
-            return new Mark(Long.parseLong(words[0]), words[1], Long.parseLong(words[2]));
+            return new Mark(Long.parseLong(words[0]), words[1]);
         }
     }
 

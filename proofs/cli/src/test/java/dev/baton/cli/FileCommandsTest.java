@@ -100,7 +100,7 @@ class FileCommandsTest {
         Cli doctor = Cli.run("doctor", "--json", "--on", "file:" + directory + "/store", "--stop-grace", "1");
         assertThat(doctor.code()).isZero();
         Map<String, @Nullable Object> object = Json.parseObject(doctor.out());
-        assertThat(object.keySet()).containsExactly("checks", "failover", "margin_ms", "assumptions");
+        assertThat(object.keySet()).containsExactly("checks", "failover", "margin_ms", "assumptions", "leash");
         assertThat(object.get("failover"))
                 .asInstanceOf(InstanceOfAssertFactories.MAP)
                 .containsOnlyKeys("kill_ms", "freeze_ms", "partition_ms", "release_ms");

@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,29 +39,11 @@ class LeashRoundsTest {
         }
     }
 
-    @Test
-    void commandsNeverOverlapWhenLeaderIsKilledAfterItsHoldWasDeleted() throws IOException {
-        for (int round = 0; round < 3; round++) {
-            for (Path hold : holds()) {
-                Files.delete(hold);
-            }
-            await().atMost(TIMEOUT).until(() -> !holds().isEmpty());
-            killLeaderAndAwaitSuccessor();
-        }
-    }
-
     private void killLeaderAndAwaitSuccessor() {
         long epoch = contest.epoch();
         contest.killAndReplace(contest.leaderOf(epoch));
         contest.awaitEpochAfter(epoch);
         contest.assertNoOverlap();
-    }
-
-    private List<Path> holds() throws IOException {
-        try (Stream<Path> files = Files.list(contest.store().resolve("live"))) {
-            return files.filter(file -> file.getFileName().toString().contains(".hold"))
-                    .toList();
-        }
     }
 
     @Test

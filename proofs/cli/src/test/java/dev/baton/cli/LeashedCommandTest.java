@@ -2,12 +2,15 @@ package dev.baton.cli;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.EndReason;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.LiveCommandCheck;
+import dev.baton.spi.RunningCommand;
 import dev.baton.support.process.MachineUptime;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,27 +18,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
+/** A command on a leash of every level that works on this machine. */
 // API-3: work runs inside a tenure and ends before the claim does
+@ParameterizedClass
+@EnumSource(LeashLevel.class)
 class LeashedCommandTest {
     /** Ignores TERM, and so does its child. */
     private static final String STUBBORN =
-            "trap '' TERM; (while :; do sleep 0.02; done) & echo $! >child; echo $$ >pid; while :; do sleep 0.02; done";
+            "trap '' TERM; (while :; do sleep 0.02; done) & echo up >up;" + " while :; do sleep 0.02; done";
 
     @TempDir
     Path directory;
 
+    private final LeashLevel level;
     private final ControlledLeadership tenure = new ControlledLeadership(Duration.ofSeconds(30));
 
+    LeashedCommandTest(LeashLevel level) {
+        this.level = level;
+    }
+
+    @BeforeEach
+    void levelWorksHere() {
+        assumeThat(LeashProbe.OF_THIS_PROCESS.problem(level)).isEmpty();
+    }
+
     @AfterEach
-    void nothingIsLeft() throws IOException {
-        await().atMost(5, SECONDS).until(() -> leftovers().isEmpty());
+    void nothingIsLeft() {
+        await().atMost(10, SECONDS).until(() -> Processes.aliveIn(directory).isEmpty());
+        await().atMost(10, SECONDS).until(() -> !Processes.anyAliveWith(directory.toString()));
     }
 
     @ParameterizedTest
@@ -47,13 +66,9 @@ class LeashedCommandTest {
     @Test
     void returnsTheExitCodesOfAShellWhenTheCommandCannotRun() throws Exception {
         Path plain = Files.writeString(directory.resolve("plain"), "not a program");
-        assertThat(LeashedCommand.start(
-                                leash(List.of("/nowhere/program"), Duration.ofSeconds(1)), tenure, Optional.empty())
-                        .await())
+        assertThat(start(List.of("/nowhere/program"), Duration.ofSeconds(1)).await())
                 .isEqualTo(127);
-        assertThat(LeashedCommand.start(
-                                leash(List.of(plain.toString()), Duration.ofSeconds(1)), tenure, Optional.empty())
-                        .await())
+        assertThat(start(List.of(plain.toString()), Duration.ofSeconds(1)).await())
                 .isEqualTo(126);
     }
 
@@ -68,42 +83,32 @@ class LeashedCommandTest {
     }
 
     @Test
-    void commandInheritsNeitherTheLockNorTheFifos() throws Exception {
-        Path hold = Files.createFile(directory.resolve("hold"));
-        LeashedCommand.start(
-                        leash(inDirectory("ls -l /proc/$$/fd >fds"), Duration.ofSeconds(1)), tenure, Optional.of(hold))
-                .await();
-        assertThat(Files.readString(directory.resolve("fds"))).doesNotContain("hold", "baton-leash");
-    }
-
-    @Test
     void endsBackgroundProcessesOfTheGroup() throws Exception {
-        assertThat(start("(trap '' TERM; while :; do sleep 0.02; done) & echo $! >child", Duration.ofMillis(100))
+        assertThat(start("(trap '' TERM; while :; do sleep 0.02; done) & echo up >up", Duration.ofMillis(100))
                         .await())
                 .isZero();
-        assertThat(isAlive("child")).isFalse();
+        assertThat(Processes.aliveIn(directory)).isEmpty();
     }
 
     @Test
     void stopKillsTheWholeGroupAfterTheGrace() throws Exception {
         LeashedCommand command = start(STUBBORN, Duration.ofMillis(300));
-        awaitFile("pid");
+        awaitFile("up");
         long stopped = System.nanoTime();
         command.stop(Optional.of(EndReason.SHUT_DOWN));
         assertThat(Duration.ofNanos(System.nanoTime() - stopped))
                 .isBetween(Duration.ofMillis(250), Duration.ofMillis(1500));
-        assertThat(isAlive("child")).isFalse();
-        assertThat(isAlive("pid")).isFalse();
+        assertThat(Processes.aliveIn(directory)).isEmpty();
     }
 
     @Test
     void stopKillsImmediatelyWhenLeadershipWasTakenOver() throws Exception {
         LeashedCommand command = start(STUBBORN, Duration.ofSeconds(20));
-        awaitFile("pid");
+        awaitFile("up");
         long stopped = System.nanoTime();
         command.stop(Optional.of(EndReason.TAKEN_OVER));
         assertThat(Duration.ofNanos(System.nanoTime() - stopped)).isLessThan(Duration.ofSeconds(5));
-        assertThat(isAlive("child")).isFalse();
+        assertThat(Processes.aliveIn(directory)).isEmpty();
     }
 
     @Test
@@ -115,153 +120,182 @@ class LeashedCommandTest {
         // The kill comes before the deadline, but on a busy machine this process may notice it later.
         assertThat(System.nanoTime()).isLessThan(deadline + 700_000_000L);
         assertThat(code).isEqualTo(137);
-        assertThat(command.stoppedByWatchdog()).isTrue();
-        assertThat(isAlive("child")).isFalse();
+        assertThat(command.endedByItself()).isFalse();
+        assertThat(Processes.aliveIn(directory)).isEmpty();
     }
 
     @Test
     void newDeadlinesKeepTheCommandRunning() throws Exception {
         tenure.validFor(Duration.ofMillis(700));
-        LeashedCommand command = start("echo $$ >pid; while :; do sleep 0.02; done", Duration.ofMillis(200));
-        awaitFile("pid");
+        LeashedCommand command = start("echo up >up; while :; do sleep 0.02; done", Duration.ofMillis(200));
+        awaitFile("up");
         await().during(Duration.ofMillis(1600)).atMost(Duration.ofSeconds(30)).until(() -> {
             tenure.validFor(Duration.ofMillis(700));
-            return isAlive("pid");
+            return !Processes.aliveIn(directory).isEmpty();
         });
-        command.stop(Optional.empty());
-        assertThat(command.stoppedByWatchdog()).isFalse();
-    }
-
-    @Test
-    void holdIsLockedWhileAnyProcessLives() throws Exception {
-        Path hold = Files.createFile(directory.resolve("hold"));
-        LeashedCommand command =
-                LeashedCommand.start(leash(inDirectory(STUBBORN), Duration.ofMillis(200)), tenure, Optional.of(hold));
-        awaitFile("pid");
-        assertThat(canLock(hold)).isFalse();
-        command.stop(Optional.empty());
-        await().atMost(5, SECONDS).until(() -> canLock(hold));
-    }
-
-    @Test
-    void deletedHoldIsCreatedAndLockedAgain() throws Exception {
-        Path hold = Files.createFile(directory.resolve("hold"));
-        LeashedCommand command =
-                LeashedCommand.start(leash(inDirectory(STUBBORN), Duration.ofMillis(200)), tenure, Optional.of(hold));
-        Files.delete(hold);
-        await().atMost(5, SECONDS).until(() -> Files.exists(hold) && !canLock(hold));
-        command.stop(Optional.empty());
-        await().atMost(5, SECONDS).until(() -> canLock(hold));
-    }
-
-    @Test
-    void commandEndsImmediatelyWhenItsWatchdogIsKilled() throws Exception {
-        LeashedCommand command = start(STUBBORN, Duration.ofSeconds(20));
-        awaitFile("pid");
-        long watchdog = Processes.withArguments("watch", Long.toString(command.pid()));
-        Processes.signal("KILL", watchdog);
-        assertThat(command.await()).isEqualTo(137);
-        assertThat(command.stoppedByWatchdog()).isTrue();
-        await().atMost(5, SECONDS).until(() -> !isAlive("child"));
-    }
-
-    @Test
-    void nothingSurvivesWhenCommandAndWatchdogAreKilled() throws Exception {
-        LeashedCommand command = start(STUBBORN, Duration.ofSeconds(20));
-        awaitFile("pid");
-        long watchdog = Processes.withArguments("watch", Long.toString(command.pid()));
-        Processes.signal("KILL", watchdog, command.pid());
-        command.await();
-        assertThat(isAlive("child")).isFalse();
-    }
-
-    @Test
-    void stopWorksWhenTheWatchdogIsFrozen() throws Exception {
-        Path hold = Files.createFile(directory.resolve("hold"));
-        LeashedCommand command =
-                LeashedCommand.start(leash(inDirectory(STUBBORN), Duration.ofMillis(200)), tenure, Optional.of(hold));
-        awaitFile("pid");
-        Processes.signal("STOP", Processes.withArguments("watch", Long.toString(command.pid())));
-        command.stop(Optional.of(EndReason.SHUT_DOWN));
-        assertThat(isAlive("child")).isFalse();
-        assertThat(isAlive("pid")).isFalse();
-        await().atMost(5, SECONDS).until(() -> canLock(hold));
+        assertThat(command.stop(Optional.empty())).isEmpty();
     }
 
     @Test
     void endsDaemonThatLeftTheGroup() throws Exception {
-        String daemon = "setsid sh -c 'trap \"\" TERM; echo $$ >child; while :; do sleep 0.02; done' &";
-        assertThat(start(daemon + " while ! [ -s child ]; do sleep 0.01; done; exit 4", Duration.ofMillis(200))
+        String daemon = "setsid sh -c 'trap \"\" TERM; echo up >up; while :; do sleep 0.02; done' &";
+        assertThat(start(daemon + " while ! [ -s up ]; do sleep 0.01; done; exit 4", Duration.ofMillis(200))
                         .await())
                 .isEqualTo(4);
-        assertThat(isAlive("child")).isFalse();
+        assertThat(Processes.aliveIn(directory)).isEmpty();
     }
 
     @Test
     void endsProcessWhoseNameContainsANewline() throws Exception {
-        String script =
-                "n=$(printf 'a\\n) Z 1'); cp \"$(command -v sleep)\" \"$n\"; env -i \"./$n\" 60 & echo $! >child";
+        String script = "n=$(printf 'a\\n) Z 1'); cp \"$(command -v sleep)\" \"$n\"; env -i \"./$n\" 60 & echo up >up";
         assertThat(start(script, Duration.ofMillis(200)).await()).isZero();
-        assertThat(isAlive("child")).isFalse();
-    }
-
-    @Test
-    void nothingIsLeftWhenTheStarterDiesBeforeTheScriptOpensItsFifos() throws Exception {
-        Path leash = Files.createDirectory(directory.resolve("leash"));
-        try (InputStream script = LeashedCommand.class.getResourceAsStream("leash.sh")) {
-            Files.copy(Objects.requireNonNull(script), leash.resolve("leash.sh"));
-        }
-        String orphan = "cd \"$0\" && mkfifo deadlines messages && exec setsid -w sh leash.sh start \"$0\" '' 1000 "
-                + (MachineUptime.millis() + 60_000) + " sleep 60";
-        Process process = new ProcessBuilder("sh", "-c", orphan, leash.toString())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        assertThat(process.waitFor(20, SECONDS)).isTrue();
-        await().atMost(20, SECONDS).until(() -> !Files.exists(leash));
+        assertThat(Processes.aliveIn(directory)).isEmpty();
     }
 
     @Test
     void signalReachesTheGroup() throws Exception {
         LeashedCommand command =
-                start("trap 'exit 9' INT; echo $$ >pid; while :; do sleep 0.02; done", Duration.ofSeconds(5));
-        awaitFile("pid");
+                start("trap 'exit 9' INT; echo up >up; while :; do sleep 0.02; done", Duration.ofSeconds(5));
+        awaitFile("up");
         command.signal("INT");
         assertThat(command.await()).isEqualTo(9);
     }
 
-    private LeashedCommand start(String script, Duration grace) throws IOException {
-        return LeashedCommand.start(leash(inDirectory(script), grace), tenure, Optional.empty());
+    @Test
+    void commandInheritsNoDescriptor() throws Exception {
+        // Not a pipeline: its pipes would be descriptors of the shell for a moment.
+        start("ls -l /proc/$$/fd >list; sed -n 's/.* \\([0-9]*\\) -> .*/\\1/p' list >fds", Duration.ofSeconds(1))
+                .await();
+        assertThat(Files.readAllLines(directory.resolve("fds"))).isSubsetOf("0", "1", "2", "10");
+    }
+
+    @Test
+    void commandDoesNotStartBeforeTheGateOpens() throws Exception {
+        LeashedCommand command = LeashedCommand.prepare(leash(inDirectory(STUBBORN), Duration.ofSeconds(5)), tenure);
+        assertThat(command.identity().hasEnded()).isFalse();
+        command.abandon();
+        assertThat(directory.resolve("up")).doesNotExist();
+        assertThat(command.identity().hasEnded()).isTrue();
+    }
+
+    @Test
+    void identityLivesAsLongAsAnyProcessOfTheCommand() throws Exception {
+        LeashedCommand command = start(STUBBORN, Duration.ofMillis(200));
+        awaitFile("up");
+        assertThat(command.identity().hasEnded()).isFalse();
+        command.stop(Optional.empty());
+        assertThat(command.identity().hasEnded()).isTrue();
+        assertThat(Processes.aliveIn(directory)).isEmpty();
+    }
+
+    @Test
+    void commandEndsImmediatelyWhenItsWatchdogIsKilled() throws Exception {
+        LeashedCommand command = start(STUBBORN, Duration.ofSeconds(20));
+        awaitFile("up");
+        Processes.signal("KILL", watchdog());
+        assertThat(command.await()).isEqualTo(137);
+        assertThat(command.endedByItself()).isFalse();
+        assertThat(Processes.aliveIn(directory)).isEmpty();
+    }
+
+    @Test
+    void nothingSurvivesWhenAllProcessesBetweenAreKilled() throws Exception {
+        LeashedCommand command = start(STUBBORN, Duration.ofSeconds(20));
+        awaitFile("up");
+        long runner = Processes.withArguments("baton-runner", directory.toString());
+        Processes.signal("KILL", watchdog(), runner);
+        command.await();
+        assertThat(Processes.aliveIn(directory)).isEmpty();
+    }
+
+    @Test
+    void stopWorksWhenTheWatchdogIsFrozen() throws Exception {
+        LeashedCommand command = start(STUBBORN, Duration.ofMillis(200));
+        awaitFile("up");
+        Processes.signal("STOP", watchdog());
+        await().during(Duration.ofSeconds(1)).atMost(Duration.ofSeconds(30)).until(() -> true);
+        command.stop(Optional.of(EndReason.SHUT_DOWN));
+        assertThat(Processes.aliveIn(directory)).isEmpty();
+        assertThat(command.identity().hasEnded()).isTrue();
+    }
+
+    @Test
+    void successorKillsInitButOnlyWaitsForAWatchdog() throws Exception {
+        LeashedCommand command = start(STUBBORN, Duration.ofMillis(200));
+        awaitFile("up");
+        LiveCommandCheck successor = new LiveCommandCheck(
+                new ContenderSettings("nightly", "successor", 0, "", new IgnoredSignals()), System::nanoTime);
+        assertThat(successor.delay("me", 7, Optional.of(command.identity()))).isPresent();
+        if (level.isNamespace()) {
+            assertThat(command.await()).isNotZero();
+            assertThat(command.endedByItself()).isFalse();
+        } else {
+            await().during(Duration.ofMillis(300))
+                    .atMost(20, SECONDS)
+                    .until(() -> !command.identity().hasEnded());
+            command.stop(Optional.empty());
+        }
+        assertThat(Processes.aliveIn(directory)).isEmpty();
+        assertThat(successor.delay("me", 7, Optional.of(command.identity()))).isEmpty();
+    }
+
+    @Test
+    void nothingIsLeftWhenTheStarterDiesBeforeTheGate() throws Exception {
+        Process starter = PreparedCommandMain.start(level, inDirectory(STUBBORN));
+        String line = Objects.requireNonNull(starter.inputReader().readLine());
+        RunningCommand command = RunningCommand.parse(line).orElseThrow();
+        assertThat(command.hasEnded()).isFalse();
+        starter.destroyForcibly();
+        await().atMost(20, SECONDS).until(command::hasEnded);
+        assertThat(directory.resolve("up")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"titled", "undumpable", "thread", "orphan", "closed"})
+    void endsDaemonThatHides(String form) throws Exception {
+        LeashedCommand command = start(EscapeForms.command(directory, form), Duration.ofMillis(300));
+        EscapeForms.awaitBeats(directory);
+        command.stop(Optional.of(EndReason.SHUT_DOWN));
+        assertThat(Processes.aliveIn(directory)).isEmpty();
+    }
+
+    @Test
+    void readerOfTheDeadlineNeverSeesHalfOfIt() throws Exception {
+        LeashedCommand command = LeashedCommand.prepare(
+                new Leash(level, inDirectory(STUBBORN), Duration.ofMillis(200), Duration.ofMillis(1), Map.of(), false),
+                tenure);
+        command.open();
+        awaitFile("up");
+        long end = MachineUptime.millis() + 3000;
+        await().atMost(20, SECONDS).until(() -> MachineUptime.millis() > end);
+        assertThat(Processes.aliveIn(directory)).isNotEmpty();
+        command.stop(Optional.empty());
+    }
+
+    private long watchdog() {
+        return Processes.withArguments("baton-watchdog", directory.toString());
+    }
+
+    private LeashedCommand start(String script, Duration grace) throws IOException, InterruptedException {
+        return start(inDirectory(script), grace);
+    }
+
+    private LeashedCommand start(List<String> command, Duration grace) throws IOException, InterruptedException {
+        LeashedCommand prepared = LeashedCommand.prepare(leash(command, grace), tenure);
+        prepared.open();
+        return prepared;
     }
 
     private List<String> inDirectory(String script) {
         return List.of("sh", "-c", "cd \"$0\"; " + script, directory.toString());
     }
 
-    private static Leash leash(List<String> command, Duration grace) {
-        return new Leash(command, grace, Duration.ofMillis(50), Map.of(), false);
+    private Leash leash(List<String> command, Duration grace) {
+        return new Leash(level, command, grace, Duration.ofMillis(50), Map.of(), false);
     }
 
     private void awaitFile(String name) {
         await().atMost(5, SECONDS)
                 .until(() -> Files.exists(directory.resolve(name)) && Files.size(directory.resolve(name)) > 0);
-    }
-
-    private boolean isAlive(String pidFile) throws IOException {
-        long pid = Long.parseLong(Files.readString(directory.resolve(pidFile)).strip());
-        return Processes.isAlive(pid);
-    }
-
-    private static boolean canLock(Path hold) throws IOException, InterruptedException {
-        return new ProcessBuilder("flock", "-n", hold.toString(), "true")
-                        .start()
-                        .waitFor()
-                == 0;
-    }
-
-    private static List<Path> leftovers() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return files.filter(file -> file.getFileName().toString().startsWith(Watchdog.PREFIX))
-                    .toList();
-        }
     }
 }

@@ -6,7 +6,11 @@ import static org.awaitility.Awaitility.await;
 import dev.baton.support.json.Json;
 import dev.baton.testkit.postgres.TestServers;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +41,51 @@ class PostgresCommandsTest {
         assertThat(baton.exitCode()).isZero();
         assertThat(baton.has("released")).isTrue();
         assertThat(Cli.run("status", "1:100", "--on", URL).code()).isEqualTo(1);
+    }
+
+    @Test // PG-10
+    void allCommandsTakeTheKeysAsRunDoes() {
+        String dsn = "host=localhost port=" + TestServers.newest().port() + " user=postgres dbname="
+                + URL.substring(URL.lastIndexOf('/') + 1);
+        String[] keys = {"--key1", "7", "--key2", "-8", "--dsn", dsn};
+        BatonProcess baton = BatonProcess.start(
+                directory, "run", "--key1", "7", "--key2", "-8", "--dsn", dsn, "--id", "me", "--json", "-v");
+        await().atMost(TIMEOUT).until(() -> baton.has("acquired"));
+        assertThat(baton.err()).contains("lock_acquired epoch=1 attempt=1 election=7:-8 key1=7 key2=-8");
+        for (Map<String, String> environment : List.of(Map.<String, String>of(), Map.of("PG_DSN", dsn))) {
+            String[] named = environment.isEmpty() ? keys : new String[] {"7:-8"};
+            Cli status = Cli.run(environment, words("status", named));
+            assertThat(status.out()).as(status.err()).contains("7:-8  led by me", "pg_locks(7, -8): held by pid");
+            assertThat(Cli.run(environment, words("history", named)).out()).contains("me");
+            Cli acquire = Cli.run(environment, words("acquire", named));
+            assertThat(acquire.code()).isEqualTo(1);
+            assertThat(acquire.err()).contains("another instance leads 7:-8");
+            assertThat(Cli.run(environment, words("transfer --to nobody", named))
+                            .err())
+                    .contains("live instances: me");
+        }
+        assertThat(Cli.run(words("doctor", keys)).code()).isZero();
+        baton.signal("TERM");
+        assertThat(baton.exitCode()).isZero();
+        assertThat(Cli.run(words("acquire", keys)).out().trim()).isEqualTo("2");
+    }
+
+    @Test // PG-10
+    void statusShowsForeignHolderOfTheKeys() throws Exception {
+        try (Connection psql = TestServers.newest().connect(URL.substring(URL.lastIndexOf('/') + 1));
+                Statement statement = psql.createStatement()) {
+            statement.execute("SELECT pg_advisory_lock(77, 88)");
+            Cli status = Cli.run(Map.of("PG_DSN", URL), "status", "77:88");
+            assertThat(status.code()).isEqualTo(1);
+            assertThat(status.out()).contains("pg_locks(77, 88): held by pid");
+            assertThat(status.err()).contains("there is no election 77:88");
+        }
+    }
+
+    private static String[] words(String command, String... more) {
+        List<String> words = new ArrayList<>(List.of(command.split(" ")));
+        words.addAll(List.of(more));
+        return words.toArray(new String[0]);
     }
 
     @Test // PG-10

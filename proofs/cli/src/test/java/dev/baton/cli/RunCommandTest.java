@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.baton.testkit.FreePort;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,8 +15,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,19 +88,21 @@ class RunCommandTest {
 
     @Test
     void releasesLeadershipWhenTheCommandCannotBeStarted() throws IOException {
-        BatonProcess first = run("--json");
-        await().atMost(TIMEOUT).until(() -> first.has("acquired"));
-        String store = "file:" + directory + "/store";
-        BatonProcess second = BatonProcess.start(
-                directory, "run", "job", "--on", store, "--events", directory + "/events", "--", "true");
-        await().atMost(TIMEOUT).until(() -> Files.exists(directory.resolve("events")));
-        DirectoryTree.remove(directory.resolve("tmp"));
-        Files.createFile(directory.resolve("tmp"));
-        first.signal("TERM");
-        assertThat(second.exitCode()).isEqualTo(126);
-        assertThat(second.err()).contains("TMPDIR").doesNotContain("\tat ");
+        BatonProcess baton = BatonProcess.start(
+                directory,
+                Map.of("PATH", "/nowhere"),
+                "run",
+                "job",
+                "--on",
+                "file:" + directory + "/store",
+                "--events",
+                directory + "/events",
+                "--",
+                "/bin/true");
+        assertThat(baton.exitCode()).isEqualTo(126);
+        assertThat(baton.err()).contains("setsid").doesNotContain("\tat ");
         assertThat(Files.readString(directory.resolve("events")))
-                .containsPattern("\"event\":\"released\",\"epoch\":[2-9]");
+                .containsPattern("\"event\":\"released\",\"epoch\":[1-9]");
     }
 
     @Test
@@ -107,8 +113,7 @@ class RunCommandTest {
         await().atMost(TIMEOUT).until(() -> Files.exists(marks));
         baton.signal("STOP");
         Files.createFile(directory.resolve("marks.go"));
-        // The watchdog removes its directory when the deadline is near and the command has ended.
-        await().atMost(TIMEOUT).until(() -> BatonProcess.leftovers(directory).isEmpty());
+        await().atMost(TIMEOUT).until(() -> !Processes.anyAliveWith("baton-watchdog", marks.toString()));
         baton.signal("CONT");
         assertThat(baton.exitCode()).isEqualTo(9);
         assertThat(Files.readString(marks)).isEqualTo("begun\ndone\n");
@@ -131,11 +136,28 @@ class RunCommandTest {
     }
 
     @Test
-    void respawnRunsTheCommandAgain() {
+    void respawnRunsTheCommandAgainAndLeavesNothingBehind() throws IOException {
         BatonProcess baton = run("--respawn", "--", "sh", "-c", "echo x");
         await().atMost(TIMEOUT).until(() -> baton.out().lines().count() >= 3);
+        Set<String> files = new HashSet<>();
+        await().atMost(TIMEOUT).until(() -> files.addAll(filesBelow(directory)));
+        await().atMost(TIMEOUT).until(() -> baton.out().lines().count() >= 6);
+        // A start has files of its own for a moment. What it leaves behind would stay.
+        await().atMost(TIMEOUT).until(() -> {
+            List<String> present = filesBelow(directory);
+            return !present.isEmpty() && files.containsAll(present);
+        });
         baton.signal("TERM");
         assertThat(baton.exitCode()).isZero();
+        assertThat(BatonProcess.leftovers(directory)).isEmpty();
+    }
+
+    private static List<String> filesBelow(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.map(Path::toString).toList();
+        } catch (UncheckedIOException deletedMeanwhile) {
+            return List.of();
+        }
     }
 
     @Test

@@ -46,7 +46,7 @@ class TerminalTest {
         assertThat(terminal.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(terminal.exitValue()).isZero();
         assertThat(Files.readString(directory.resolve("out"))).isEqualTo("interrupted\n");
-        assertThat(Processes.groupIsAlive(command)).isFalse();
+        assertThat(Processes.isAlive(command)).isFalse();
     }
 
     @Test
@@ -56,7 +56,7 @@ class TerminalTest {
         type(terminal, CTRL_C);
         assertThat(terminal.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(terminal.exitValue()).isZero();
-        assertThat(Processes.groupIsAlive(command)).isFalse();
+        assertThat(Processes.isAlive(command)).isFalse();
     }
 
     @Test
@@ -117,7 +117,8 @@ class TerminalTest {
         Path file = directory.resolve("pid");
         await().atMost(TIMEOUT).until(() -> Files.exists(file) && Files.size(file) > 0);
         try {
-            return Long.parseLong(Files.readString(file).strip());
+            return Processes.outside(
+                    directory, Long.parseLong(Files.readString(file).strip()));
         } catch (IOException failed) {
             throw new IllegalStateException(failed);
         }

@@ -1,0 +1,77 @@
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The keys of a PostgreSQL lock name an election and its store, for every command alike. */
+class ElectionTargetTest {
+    private static final Map<String, String> UNREACHABLE = Map.of("PG_DSN", "postgres://localhost:1/app");
+
+    private static String[] with(String command, String... more) {
+        List<String> words = new ArrayList<>(List.of(command.split(" ")));
+        words.addAll(List.of(more));
+        return words.toArray(new String[0]);
+    }
+
+    @ParameterizedTest // PG-10
+    @ValueSource(strings = {"status", "acquire", "watch", "history", "transfer --to me", "doctor", "run"})
+    void keysSelectTheDatabaseOfPgDsn(String command) {
+        if (!command.equals("run")) {
+            Cli unreachable = Cli.run(UNREACHABLE, with(command, "--key1", "1234", "--key2", "5678"));
+            assertThat(unreachable.code()).as(unreachable.err()).isIn(1, 3);
+            assertThat(unreachable.out() + unreachable.err())
+                    .contains("localhost:1")
+                    .doesNotContain("there is no election");
+        }
+        assertThat(Cli.run(UNREACHABLE, with(command, "--key1", "1234")).err()).contains("give both or none");
+        Cli elsewhere = Cli.run(with(command, "--key1", "1", "--key2", "2", "--on", "file:/tmp/x"));
+        assertThat(elsewhere.code()).isEqualTo(2);
+        assertThat(elsewhere.err()).contains("not a postgres:// store");
+    }
+
+    @ParameterizedTest // PG-10
+    @ValueSource(strings = {"status", "acquire", "watch", "history", "transfer --to me"})
+    void nameOfTwoKeysSelectsTheDatabaseOfPgDsn(String command) {
+        Cli unreachable = Cli.run(UNREACHABLE, with(command, "1234:-5678"));
+        assertThat(unreachable.code()).as(unreachable.err()).isEqualTo(3);
+        assertThat(unreachable.err()).contains("localhost:1");
+    }
+
+    @ParameterizedTest // PG-10
+    @ValueSource(strings = {"run", "acquire", "history", "transfer --to me"})
+    void missingElectionIsUsageError(String command) {
+        Cli wrong = Cli.run(with(command));
+        assertThat(wrong.code()).isEqualTo(2);
+        assertThat(wrong.err()).contains("needs the name of an election");
+    }
+
+    @Test // PG-10
+    void otherNamesIgnorePgDsn(@TempDir Path directory) {
+        Map<String, String> both =
+                Map.of("PG_DSN", "postgres://localhost:1/app", "BATON_URL", "file:" + directory.resolve("store"));
+        assertThat(Cli.run(both, "acquire", "1:2").out().trim()).isEqualTo("1");
+        assertThat(Cli.run(both, "status", "1:2").out()).contains("1:2  no leader");
+    }
+
+    @Test // PG-10
+    void statusOfUnknownElectionNamesTheStoreInsteadOfSayingThatNobodyLeads(@TempDir Path directory) {
+        String store = "file:" + directory.resolve("store");
+        assertThat(Cli.run("acquire", "nightly", "--on", store).code()).isZero();
+        Cli unknown = Cli.run("status", "nihgtly", "--on", store);
+        assertThat(unknown.code()).isEqualTo(1);
+        assertThat(unknown.out()).isEmpty();
+        assertThat(unknown.err()).contains("there is no election nihgtly in " + store);
+        Cli json = Cli.run("status", "nihgtly", "--on", store, "--json");
+        assertThat(json.code()).isEqualTo(1);
+        assertThat(json.out()).contains("\"leader\":null");
+        assertThat(Cli.run("status", "nightly", "--on", store).out()).contains("nightly  no leader");
+    }
+}

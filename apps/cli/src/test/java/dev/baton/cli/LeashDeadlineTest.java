@@ -1,0 +1,84 @@
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.support.process.MachineUptime;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the watchdog reads its deadline. The file is a FIFO here, so that the test decides what every read returns. */
+// API-3: work ends before the claim does
+class LeashDeadlineTest {
+    private static final long OFFSET = 1_000_000_000_000L;
+
+    @TempDir
+    Path directory;
+
+    /** Runs functions of {@code leash.sh} and returns what they print. Each read of the deadline returns the next number. */
+    private String run(String functions, long... reads) throws IOException, InterruptedException {
+        Path fifo = directory.resolve("deadlines");
+        assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor())
+                .isZero();
+        String self = Long.toString(ProcessHandle.current().pid());
+        ProcessBuilder builder = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "eval \"$BATON_LEASH_SCRIPT\"",
+                        "baton-watchdog",
+                        "eval",
+                        "marker",
+                        "-",
+                        "-",
+                        "0",
+                        self,
+                        "-",
+                        fifo.toString(),
+                        "exec 3<>\"$deadlines\"; done= asked=; echo; " + functions)
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().put("BATON_LEASH_SCRIPT", script());
+        Process process = builder.start();
+        // The empty line says that the FIFO is open on the other side.
+        assertThat(process.getInputStream().read()).isEqualTo('\n');
+        String lines =
+                Arrays.stream(reads).mapToObj(read -> (OFFSET + read) + "\n").collect(Collectors.joining());
+        Files.writeString(fifo, lines, StandardOpenOption.WRITE);
+        boolean ended = process.waitFor(20, TimeUnit.SECONDS);
+        if (!ended) {
+            process.destroyForcibly();
+        }
+        assertThat(ended).as("ended within 20 s").isTrue();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
+    }
+
+    private static String script() throws IOException {
+        try (InputStream script = Objects.requireNonNull(LeashScript.class.getResourceAsStream("leash.sh"))) {
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void deadlineThatWasReadWhileItChangedIsReadAgain() throws Exception {
+        // The begin of the new number with the end of the old one: far later than both.
+        assertThat(run("read_deadline; echo $deadline", 1_999_999, 1_000_000, 1_000_000, 1_000_000))
+                .isEqualTo("1000000");
+    }
+
+    @Test
+    void watchdogTakesEveryNewDeadline() throws Exception {
+        long now = MachineUptime.millis();
+        long soon = now + 15_000;
+        long later = now + 600_000;
+        assertThat(run("await_deadline; echo $deadline", soon, soon, later, later, 1000, 1000))
+                .isEqualTo("1000");
+    }
+}
