@@ -53,7 +53,6 @@ final class ElectionMeters {
     private void addTenureMeters() {
         meters.gauge("baton.leader", "1 while leading with a valid claim.", () -> remainingMillis() > 0 ? 1 : 0);
         meters.gauge("baton.epoch", "Epoch of the latest tenure.", epoch::get);
-        meters.gauge("baton.lease.remaining.ms", "Validity that is left without renewal.", this::remainingMillis);
         for (CandidateState state : CandidateState.values()) {
             meters.gauge(
                     "baton.state",
@@ -83,6 +82,10 @@ final class ElectionMeters {
 
     private void addElectionMeters(Supplier<ElectionMetrics> source) {
         CachedMetrics metrics = new CachedMetrics(source);
+        meters.gauge(
+                "baton.lease.remaining.ms",
+                "Time until the lease ends: the own one, or that of the known leader.",
+                () -> Math.max(remainingMillis(), metrics.get().leaseRemaining().toMillis()));
         meters.counter(
                 "baton.election.count",
                 "Leaders elected.",

@@ -2,6 +2,7 @@ package dev.baton.reconcile.shards;
 
 import dev.baton.CandidateSettings;
 import dev.baton.HealthCheck;
+import dev.baton.WorkFailurePolicy;
 import java.util.Optional;
 
 /**
@@ -39,7 +40,10 @@ public record ShardSettings(int weight, CandidateSettings replica) {
         return new ShardSettings(weight, value);
     }
 
-    /** Returns the settings for the candidate of one shard. It does not reacquire: after each tenure the shards are assigned again. */
+    /**
+     * Returns the settings for the candidate of one shard. It does not reacquire: after each tenure the shards are
+     * assigned again. Failed work runs again in place.
+     */
     CandidateSettings candidateSettings(String instanceId) {
         return new CandidateSettings(
                 Optional.of(instanceId),
@@ -55,6 +59,8 @@ public record ShardSettings(int weight, CandidateSettings replica) {
                 replica.stopGrace(),
                 replica.drain(),
                 replica.reacquireDelay(),
+                replica.liveCommands(),
+                WorkFailurePolicy.RETRY,
                 replica.stopSignal());
     }
 }

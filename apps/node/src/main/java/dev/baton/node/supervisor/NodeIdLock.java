@@ -30,7 +30,8 @@ record NodeIdLock(Baton baton, Candidate candidate) implements AutoCloseable {
      * @throws IllegalArgumentException if another process has it, with that process
      */
     static NodeIdLock acquire(NodeSettings settings) throws InterruptedException {
-        Baton baton = Baton.connect(settings.electionUrl());
+        // The lock must not be lost together with a session that the node's elections use.
+        Baton baton = Baton.builder().url(settings.electionUrl()).isolated().connect();
         try {
             return new NodeIdLock(baton, acquire(baton, settings));
         } catch (InterruptedException | RuntimeException failed) {

@@ -1,20 +1,26 @@
 package dev.baton.console.page;
 
 import dev.baton.Baton;
+import dev.baton.BatonClock;
+import dev.baton.spi.Backend;
+import dev.baton.spi.BackendProvider;
+import dev.baton.spi.StoreCheck;
 import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 
 /**
- * A quorum group of seven members: three for the candidates of a test, and four that only vote. With the four voters, a
- * single candidate can become leader although its empty disk must be recorded by a majority of the other members, and the
- * group survives a killed leader.
+ * A quorum group of seven members: three for the candidates of a test, and four that only vote. The first start needs almost
+ * all members, so all of them run once before the test starts its candidates. The group survives a killed leader.
  */
 final class QuorumGroup implements AutoCloseable {
     private static final List<String> VOTERS = List.of("voter-1", "voter-2", "voter-3", "voter-4");
@@ -32,6 +38,24 @@ final class QuorumGroup implements AutoCloseable {
             ports.put(id, FreePort.next());
         }
         VOTERS.forEach(id -> voters.add(Baton.connect(url(id))));
+        List<Backend> first = candidates.stream().map(id -> open(url(id))).toList();
+        Awaitility.await("all members vote")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> first.stream().allMatch(QuorumGroup::votes));
+        first.forEach(Backend::close);
+    }
+
+    private static boolean votes(Backend member) {
+        return member.selfTest().stream().allMatch(StoreCheck::ok);
+    }
+
+    private static Backend open(String url) {
+        return ServiceLoader.load(BackendProvider.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(provider -> provider.schemes().contains("quorum"))
+                .findFirst()
+                .orElseThrow()
+                .open(url, BatonClock.system());
     }
 
     /** Returns the URL for a member. */
