@@ -19,12 +19,17 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The HTTP server of one replica. It serves the same requests on the leader and on standbys. */
+/**
+ * The HTTP server of one replica. It serves the same requests on the leader and on standbys.
+ *
+ * @param candidate empty for a single replica, which always reconciles
+ */
 record Gateway(
+        String replica,
         Resources<String, String> sandboxes,
         DriverClient driver,
         Reconciler<String, String> reconciler,
-        Candidate candidate,
+        Optional<Candidate> candidate,
         Optional<String> token) {
     private static final Pattern ID = Pattern.compile("[a-z0-9-]{1,40}");
 
@@ -35,15 +40,21 @@ record Gateway(
     }
 
     private JsonResponse role() {
-        long epoch = candidate.leadership().map(Leadership::epoch).orElse(0L);
+        long epoch =
+                candidate.flatMap(Candidate::leadership).map(Leadership::epoch).orElse(0L);
         return new JsonResponse(
                 200,
                 Map.of(
-                        "replica", candidate.instanceId(),
-                        "reconciling", reconciler.isReconciling(),
-                        "warm", reconciler.isWarm(),
-                        "indexed", (long) reconciler.index().size(),
-                        "epoch", epoch));
+                        "replica",
+                        replica,
+                        "reconciling",
+                        reconciler.isReconciling(),
+                        "warm",
+                        reconciler.isWarm(),
+                        "indexed",
+                        (long) reconciler.index().size(),
+                        "epoch",
+                        epoch));
     }
 
     private JsonResponse serveSandboxes(HttpExchange request) throws Exception {

@@ -19,8 +19,11 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * One replica of the gateway: {@code id=ID port=N driver=URL store=URL on=URL token-file=F|open=true
+ * One replica of the gateway: {@code id=ID port=N driver=URL [store=URL on=URL] token-file=F|open=true
  * [sweep-ms=60000] [grace-ms=300000]}. On TERM it stops reconciling, releases the lease and exits.
+ *
+ * <p>Without {@code on} it is the only replica: it takes no lease and always reconciles. Its records are then in the
+ * file {@code sandboxes.db}, unless {@code store} names another place.
  */
 public final class GatewayMain {
 
@@ -44,20 +47,25 @@ public final class GatewayMain {
         Duration grace = Duration.ofMillis(Long.parseLong(options.getOrDefault("grace-ms", "300000")));
         String id = required(options, "id");
         CountDownLatch closed = new CountDownLatch(1);
-        Baton baton = Baton.connect(required(options, "on"));
-        ObjectStore store = ObjectStore.open(required(options, "store"));
+        Optional<Baton> baton = Optional.ofNullable(options.get("on")).map(Baton::connect);
+        // Replicas must share their records, so only a single one has a default for them.
+        ObjectStore store = ObjectStore.open(
+                baton.isPresent() ? required(options, "store") : options.getOrDefault("store", "sqlite:sandboxes.db"));
         Resources<String, String> sandboxes =
                 new Resources<>(store, "sandbox", ResourceCodec.plain(), ResourceCodec.plain());
         DriverClient driver = new DriverClient(required(options, "driver"), id);
-        Candidate candidate = baton.election("reconciler")
-                .candidate(CandidateSettings.builder().instanceId(id).build());
-        Reconciler<String, String> reconciler = Reconciler.gatedBy(
-                candidate, sandboxes, driver, ReconcileSettings.defaults().withSweeps(sweep, grace));
-        HttpServer server = new Gateway(sandboxes, driver, reconciler, candidate, token)
+        Optional<Candidate> candidate = baton.map(connected -> connected
+                .election("reconciler")
+                .candidate(CandidateSettings.builder().instanceId(id).build()));
+        ReconcileSettings settings = ReconcileSettings.defaults().withSweeps(sweep, grace);
+        Reconciler<String, String> reconciler = candidate
+                .map(elected -> Reconciler.gatedBy(elected, sandboxes, driver, settings))
+                .orElseGet(() -> Reconciler.alone(sandboxes, driver, settings));
+        HttpServer server = new Gateway(id, sandboxes, driver, reconciler, candidate, token)
                 .serve(Integer.parseInt(required(options, "port")));
         Runtime.getRuntime().addShutdownHook(NamedThreads.daemon("gateway-shutdown", () -> {
             reconciler.close();
-            baton.close();
+            baton.ifPresent(Baton::close);
             server.stop(0);
             store.close();
             closed.countDown();

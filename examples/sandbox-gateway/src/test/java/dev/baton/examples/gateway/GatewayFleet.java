@@ -22,7 +22,7 @@ import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** A driver and three replicas of the gateway on one store, each in its own process. */
+/** A driver and replicas of the gateway on one store, each in its own process. */
 final class GatewayFleet implements AutoCloseable {
     private static final String TOKEN = "test-token";
 
@@ -39,27 +39,33 @@ final class GatewayFleet implements AutoCloseable {
     }
 
     GatewayFleet(Path directory, String store, String lease) throws IOException {
+        this(directory, List.of("a", "b", "c"), "store=" + store, "on=" + lease + "?ttl=5s&renew=1s");
+    }
+
+    private GatewayFleet(Path directory, List<String> ids, String... options) throws IOException {
         this.directory = directory;
         this.driver = startDriver(0);
         Files.writeString(directory.resolve("token"), TOKEN + "\n");
-        for (String id : List.of("a", "b", "c")) {
+        for (String id : ids) {
             int port = FreePort.next();
             ports.put(id, port);
-            replicas.put(
-                    id,
-                    start(
-                            GatewayMain.class,
-                            "id=" + id,
-                            "port=" + port,
-                            "driver=http://127.0.0.1:" + driverPort,
-                            "store=" + store,
-                            "on=" + lease + "?ttl=5s&renew=1s",
-                            "token-file=" + directory.resolve("token"),
-                            "sweep-ms=300",
-                            "grace-ms=1500"));
+            List<String> words = new ArrayList<>(List.of(
+                    "id=" + id,
+                    "port=" + port,
+                    "driver=http://127.0.0.1:" + driverPort,
+                    "token-file=" + directory.resolve("token"),
+                    "sweep-ms=300",
+                    "grace-ms=1500"));
+            words.addAll(List.of(options));
+            replicas.put(id, start(GatewayMain.class, words.toArray(String[]::new)));
         }
         await(() -> ports.keySet().stream().allMatch(id -> flag(id, "warm")));
         leader();
+    }
+
+    /** Starts a single replica without the URL of a store. */
+    static GatewayFleet single(Path directory) throws IOException {
+        return new GatewayFleet(directory, List.of("single"));
     }
 
     /** Kills the driver with all its sandboxes and starts a new one without sandboxes. */
@@ -183,6 +189,7 @@ final class GatewayFleet implements AutoCloseable {
         command.addAll(List.of(args));
         try {
             return new ProcessBuilder(command)
+                    .directory(directory.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(
                             directory.resolve(main.getSimpleName() + ".log").toFile()))

@@ -3,9 +3,11 @@ package dev.baton.examples.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +54,23 @@ class GatewayTest {
             String next = fleet.leader();
             assertThat(fleet.write(next, "POST", "later", GOOD)).isEqualTo(201);
             GatewayFleet.await(() -> fleet.phase(next, "later").equals("ready"));
+        }
+    }
+
+    @Test // LEASE-7
+    void singleReplicaReconcilesWithoutAStoreUrlAndWithoutALease() throws Exception {
+        try (GatewayFleet fleet = GatewayFleet.single(directory)) {
+            assertThat(fleet.leader()).isEqualTo("single");
+            assertThat(fleet.number("single", "epoch")).isZero();
+            assertThat(fleet.write("single", "POST", "good", GOOD)).isEqualTo(201);
+            GatewayFleet.await(() -> fleet.phase("single", "good").equals("ready"));
+            fleet.deleteInDriver("good");
+            GatewayFleet.await(() -> isDeleted(fleet, "single", "good"));
+            assertThat(directory.resolve("sandboxes.db")).exists();
+            try (Stream<Path> files = Files.list(directory)) {
+                assertThat(files)
+                        .noneMatch(file -> file.getFileName().toString().contains("lease"));
+            }
         }
     }
 
