@@ -1,0 +1,104 @@
+package dev.baton.seams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A test finds every planted bug, and passes without it. {@code -Dmutants=NAME,NAME} runs only some of them, and
+ * {@code -Dmutants.update=true} writes the page.
+ */
+class SeamMutantsTest {
+    private static final Path PAGE = MutantTrial.root().resolve("docs/internals/seam-mutants.md");
+
+    @TempDir
+    Path folder;
+
+    @TestFactory // API-1, API-2, API-6, FENCE-1
+    List<DynamicTest> everyPlantedBugIsFound() {
+        List<String> names = List.of(System.getProperty("mutants", "").split(",", -1));
+        Map<String, Boolean> passes = new HashMap<>();
+        List<DynamicTest> tests = new ArrayList<>();
+        for (SeamMutant mutant : SeamMutant.all()) {
+            if (names.contains("") || names.contains(mutant.name())) {
+                tests.add(DynamicTest.dynamicTest(mutant.name(), () -> assertFound(mutant, passes)));
+            }
+        }
+        return tests;
+    }
+
+    private void assertFound(SeamMutant mutant, Map<String, Boolean> passes) throws Exception {
+        String test = mutant.test() + "#" + mutant.method();
+        if (!passes.containsKey(test)) {
+            MutantTrial trial = new MutantTrial(Files.createDirectories(folder.resolve("without-" + mutant.name())));
+            boolean passed = trial.passes(mutant.test(), mutant.method());
+            passes.put(test, passed);
+            if (!passed) {
+                System.out.println(trial.output());
+            }
+        }
+        assertThat(passes.get(test)).as("%s passes without a planted bug", test).isTrue();
+        Path own = Files.createDirectories(folder.resolve(mutant.name()));
+        assertThat(new MutantTrial(own).isFound(mutant))
+                .as("%s finds that %s", test, mutant.description())
+                .isTrue();
+    }
+
+    @TestFactory
+    List<DynamicTest> everyPlantedBugStillChangesItsSource() {
+        return SeamMutant.all().stream()
+                .map(mutant -> DynamicTest.dynamicTest(mutant.name(), () -> {
+                    for (SourceEdit edit : mutant.edits()) {
+                        edit.applyTo(MutantTrial.root(), folder.resolve(mutant.name()));
+                    }
+                }))
+                .toList();
+    }
+
+    @Test
+    void pageListsEveryPlantedBug() throws IOException {
+        if (Boolean.getBoolean("mutants.update")) {
+            Files.writeString(PAGE, page());
+        }
+        assertThat(Files.readString(PAGE)).isEqualTo(page());
+    }
+
+    private static String page() {
+        StringBuilder text = new StringBuilder("""
+                # Bugs planted outside the quorum
+
+                Each row breaks one rule of a module, by a change of its source. The class is compiled again and put in front
+                of the real one, and the test that is named must fail. It must pass without the change. The leash is a shell
+                script, which is used as it is. The rules of the quorum have [their own page](planted-bugs.md).
+
+                `SeamMutantsTest` generates this page:
+                `mvn -q -pl proofs/seams -am test -Dtest=SeamMutantsTest#page* -Dsurefire.failIfNoSpecifiedTests=false -Dmutants.update=true`
+
+                | bug | what happens | found by |
+                |---|---|---|
+                """);
+        for (SeamMutant mutant : SeamMutant.all()) {
+            String test = mutant.test().substring(mutant.test().lastIndexOf('.') + 1);
+            text.append("| `")
+                    .append(mutant.name())
+                    .append("` | ")
+                    .append(mutant.description())
+                    .append(" | `")
+                    .append(test)
+                    .append('.')
+                    .append(mutant.method().replaceAll("\\(.*", ""))
+                    .append("` |\n");
+        }
+        return text.toString();
+    }
+}
