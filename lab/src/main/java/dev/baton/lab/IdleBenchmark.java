@@ -7,9 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Threads, heap and CPU of an idle process that leads many elections, in memory and on files. */
+/**
+ * Threads, heap and CPU of an idle process that leads many elections, in memory and on files; and the cost of fifty
+ * connections beside that of one.
+ */
 final class IdleBenchmark extends Benchmark {
     private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xmx512m");
+    private static final int CONNECTIONS = 50;
     private static final int MAX_THREADS = 8;
     private static final int MAX_HEAP_BYTES = 4096;
     private static final double MAX_CPU_PERCENT = 2;
@@ -33,6 +37,7 @@ final class IdleBenchmark extends Benchmark {
 
     @Override
     public void run(int count, BenchmarkReport report) throws Exception {
+        new ManyConnections(settle * sliceMillis, slices, sliceMillis).run(Math.min(count, CONNECTIONS), report);
         try (LabProcess memory = LabProcess.start(FLAGS, IdleProcess.class, "memory:idle", Integer.toString(count))) {
             memory.await("ready");
             ProcessMeter meter = meter(memory).get(0);

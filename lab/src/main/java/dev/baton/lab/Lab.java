@@ -8,15 +8,20 @@ import dev.baton.lab.node.NodeJobsBenchmark;
 import dev.baton.lab.node.NodeKillBenchmark;
 import dev.baton.lab.node.StandbyReadsBenchmark;
 import dev.baton.lab.postgres.JdbcPeersBenchmark;
+import dev.baton.lab.postgres.PgForeignBenchmark;
 import dev.baton.lab.postgres.PgGuardBenchmark;
 import dev.baton.lab.postgres.PgKillBenchmark;
 import dev.baton.lab.postgres.PgReleaseBenchmark;
+import dev.baton.lab.quorum.MqttTransferBenchmark;
+import dev.baton.lab.quorum.QuorumFreezeBenchmark;
 import dev.baton.lab.quorum.QuorumIdleBenchmark;
 import dev.baton.lab.quorum.QuorumKillBenchmark;
 import dev.baton.lab.quorum.QuorumPeersBenchmark;
 import dev.baton.lab.quorum.QuorumStartBenchmark;
 import dev.baton.lab.quorum.QuorumWideBenchmark;
+import dev.baton.lab.storm.RestartStorm;
 import dev.baton.testkit.quorum.SimulateCommand;
+import java.time.Duration;
 import java.util.List;
 
 /** The command {@code lab NAME [--json] [--n N]}. Without a name it lists the benchmarks. */
@@ -31,6 +36,7 @@ public final class Lab {
             new IdleBenchmark(6, 6, 5_000),
             new StartupBenchmark(),
             new PgKillBenchmark(),
+            new PgForeignBenchmark(),
             new PgReleaseBenchmark(),
             JdbcPeersBenchmark.ofAdvisoryLocks(),
             new PgGuardBenchmark(20),
@@ -40,6 +46,8 @@ public final class Lab {
             new StorePutBenchmark(),
             new QuorumKillBenchmark(),
             new QuorumPeersBenchmark(),
+            new QuorumFreezeBenchmark(Duration.ofMinutes(10)),
+            new MqttTransferBenchmark(),
             new QuorumStartBenchmark(10),
             new QuorumIdleBenchmark(),
             new QuorumWideBenchmark(),
@@ -57,6 +65,9 @@ public final class Lab {
     static int run(String... args) throws Exception {
         if (args.length > 0 && args[0].equals(SIMULATOR)) {
             return SimulateCommand.run(List.of(args).subList(1, args.length), System.out, System.err);
+        }
+        if (args.length > 0 && args[0].equals(RestartStorm.NAME)) {
+            return RestartStorm.run(List.of(args).subList(1, args.length), System.out, System.err);
         }
         LabArguments arguments;
         try {
@@ -83,6 +94,8 @@ public final class Lab {
     }
 
     private static void list() {
+        System.out.printf(
+                "%-14s makes random calls in three processes (--on URL, --minutes N, --seed N)%n", RestartStorm.NAME);
         ALL.forEach(benchmark -> System.out.println(benchmark.usage()));
         System.out.printf("%-14s simulates groups of peers (--schedules N, --from SEED, or --seed SEED)%n", SIMULATOR);
     }

@@ -88,6 +88,15 @@ public final class LabProcess implements AutoCloseable {
         }
     }
 
+    /** Returns the words of the next reply; empty if there is none in time. */
+    public Optional<List<String>> next(long seconds) throws Exception {
+        String line = replies.poll(seconds, TimeUnit.SECONDS);
+        if (END.equals(line)) {
+            throw new IOException("process " + process.pid() + " ended early");
+        }
+        return Optional.ofNullable(line).map(text -> List.of(text.split(" ", -1)));
+    }
+
     /** Returns the last word of that reply as a number, by convention a monotonic time in nanoseconds. */
     public long awaitNumber(String word) throws Exception {
         List<String> words = await(word);
@@ -102,6 +111,16 @@ public final class LabProcess implements AutoCloseable {
     /** Ends the process as {@code kill -9} does, without waiting. */
     public void kill() {
         process.destroyForcibly();
+    }
+
+    /** Sends a signal, such as {@code STOP} or {@code CONT}, and waits until it is sent. */
+    public void signal(String name) throws IOException {
+        Process kill = new ProcessBuilder("kill", "-s", name, Long.toString(process.pid()))
+                .inheritIO()
+                .start();
+        if (kill.onExit().join().exitValue() != 0) {
+            throw new IOException("could not send " + name + " to process " + process.pid());
+        }
     }
 
     public void awaitEnd() {
@@ -119,6 +138,21 @@ public final class LabProcess implements AutoCloseable {
             String line =
                     lines.filter(one -> one.startsWith("VmRSS:")).findFirst().orElse("VmRSS: 0 kB");
             return Long.parseLong(line.replaceAll("\\D", "")) / 1024.0;
+        }
+    }
+
+    /** Returns the number of open files below the directory. */
+    public long openFiles(Path directory) throws IOException {
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc", Long.toString(process.pid()), "fd"))) {
+            return descriptors.filter(one -> isBelow(directory, one)).count();
+        }
+    }
+
+    private static boolean isBelow(Path directory, Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).startsWith(directory);
+        } catch (IOException closedMeanwhile) {
+            return false;
         }
     }
 

@@ -3,6 +3,7 @@ package dev.baton.lab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,6 +16,12 @@ public record TrialDirectory(Path directory) implements AutoCloseable {
 
     public Path path(String name) {
         return directory.resolve(name);
+    }
+
+    /** Creates a directory in this one, for this user only. */
+    public Path create(String name) throws IOException {
+        return Files.createDirectory(
+                path(name), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
     /** Returns the URL of a {@code file:} store in this directory. */

@@ -3,9 +3,12 @@ package dev.baton.lab;
 import static dev.baton.lab.BenchmarkSmoke.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.lab.quorum.MqttTransferBenchmark;
+import dev.baton.lab.quorum.QuorumFreezeBenchmark;
 import dev.baton.lab.quorum.QuorumKillBenchmark;
 import dev.baton.lab.quorum.QuorumStartBenchmark;
 import dev.baton.lab.quorum.QuorumWideBenchmark;
+import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +18,16 @@ class QuorumSmokeTest {
     @Test
     void quorumKill() throws Exception {
         assertThat(figures(new QuorumKillBenchmark(), 1)).hasSize(6);
+    }
+
+    @Test
+    void quorumFreeze() throws Exception {
+        assertThat(figures(new QuorumFreezeBenchmark(Duration.ofSeconds(2)), 1)).hasSize(4);
+    }
+
+    @Test
+    void mqttTransfer() throws Exception {
+        assertThat(figures(new MqttTransferBenchmark(), 2)).hasSize(1);
     }
 
     @Test

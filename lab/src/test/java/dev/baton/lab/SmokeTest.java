@@ -31,7 +31,7 @@ class SmokeTest {
 
     @Test
     void idle() throws Exception {
-        assertThat(figures(new IdleBenchmark(1, 2, 200), 20)).hasSize(6);
+        assertThat(figures(new IdleBenchmark(1, 2, 200), 20)).hasSize(21);
     }
 
     @Test

@@ -115,8 +115,8 @@ public final class ConsoleBenchmark extends Benchmark {
         report.note("seed %d", seed);
         Random random = new Random(seed);
         SampleSet millis = new SampleSet();
-        try (Baton one = Baton.connect(store);
-                Baton two = Baton.connect(store)) {
+        try (Baton one = Baton.builder().url(store).isolated().connect();
+                Baton two = Baton.builder().url(store).isolated().connect()) {
             Candidate[] candidates = {candidate(one, "first"), candidate(two, "second")};
             AtomicLong acquired = new AtomicLong();
             for (Candidate candidate : candidates) {

@@ -18,9 +18,13 @@ public record LabDatabase(String name, String storeUrl, String jdbcUrl, Closeabl
         void run(LabDatabase database) throws Exception;
     }
 
-    /** Measures on a new SQLite file and on a new PostgreSQL server. */
-    public static void measureOnEach(Measurement measurement) throws Exception {
-        try (LabDatabase sqlite = sqlite();
+    /**
+     * Measures on a new SQLite file and on a new PostgreSQL server.
+     *
+     * @param journal the journal mode of bare SQLite connections, that of the code that is measured
+     */
+    public static void measureOnEach(String journal, Measurement measurement) throws Exception {
+        try (LabDatabase sqlite = sqlite(journal);
                 LabDatabase postgres = postgres()) {
             measurement.run(sqlite);
             measurement.run(postgres);
@@ -38,10 +42,10 @@ public record LabDatabase(String name, String storeUrl, String jdbcUrl, Closeabl
                 : "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
     }
 
-    private static LabDatabase sqlite() throws IOException {
+    private static LabDatabase sqlite(String journal) throws IOException {
         TrialDirectory directory = TrialDirectory.open();
         Path file = directory.path("lab.db");
-        String options = "?journal_mode=WAL&synchronous=FULL&busy_timeout=10000";
+        String options = "?journal_mode=" + journal + "&synchronous=FULL&busy_timeout=10000";
         return new LabDatabase("SQLite", "sqlite:" + file, "jdbc:sqlite:" + file + options, directory::close);
     }
 

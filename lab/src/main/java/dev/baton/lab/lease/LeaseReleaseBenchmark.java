@@ -27,7 +27,7 @@ public final class LeaseReleaseBenchmark extends Benchmark {
 
     @Override
     public void run(int count, BenchmarkReport report) throws Exception {
-        LabDatabase.measureOnEach(database -> measure(database, count, report));
+        LabDatabase.measureOnEach("TRUNCATE", database -> measure(database, count, report));
     }
 
     private static void measure(LabDatabase database, int count, BenchmarkReport report) throws Exception {

@@ -40,7 +40,7 @@ public final class LeaseRenewBenchmark extends Benchmark {
     public void run(int count, BenchmarkReport report) throws Exception {
         for (int size : SIZES) {
             int rounds = size < 10_000 ? count * MANY : count;
-            LabDatabase.measureOnEach(database -> measure(database, size, rounds, report));
+            LabDatabase.measureOnEach("TRUNCATE", database -> measure(database, size, rounds, report));
         }
     }
 

@@ -21,7 +21,7 @@ public final class StorePutBenchmark extends Benchmark {
 
     @Override
     public void run(int count, BenchmarkReport report) throws Exception {
-        LabDatabase.measureOnEach(database -> measure(database, count, report));
+        LabDatabase.measureOnEach("WAL", database -> measure(database, count, report));
     }
 
     private static void measure(LabDatabase database, int count, BenchmarkReport report) throws SQLException {

@@ -26,7 +26,7 @@ public final class NodeJobsBenchmark extends Benchmark {
 
     @Override
     public void run(int count, BenchmarkReport report) throws Exception {
-        LabDatabase.measureOnEach(database -> measure(database, count, report));
+        LabDatabase.measureOnEach("WAL", database -> measure(database, count, report));
     }
 
     private void measure(LabDatabase database, int count, BenchmarkReport report) throws Exception {

@@ -3,6 +3,7 @@ package dev.baton.lab.quorum;
 import dev.baton.lab.CandidateProcess;
 import dev.baton.lab.LabProcess;
 import dev.baton.lab.TrialDirectory;
+import dev.baton.testkit.FaultProxy;
 import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,14 +15,51 @@ import java.util.stream.Collectors;
 /** The addresses, key and directories of a group of members on the loopback interface. */
 final class LabGroup {
     private final TrialDirectory directory;
+    private final String options;
     private final Map<String, Integer> ports = new LinkedHashMap<>();
+    /** The proxies between members by "FROM>TO"; empty if they are connected directly. */
+    private final Map<String, FaultProxy> proxies = new LinkedHashMap<>();
 
     LabGroup(int members, TrialDirectory directory) throws IOException {
+        this(members, directory, "");
+    }
+
+    /** @param options parameters that are added to the URLs, each with an ampersand before it */
+    LabGroup(int members, TrialDirectory directory, String options) throws IOException {
         this.directory = directory;
+        this.options = options;
         Files.writeString(directory.path("key"), "a key for benchmarks only");
         for (int i = 1; i <= members; i++) {
             ports.put(String.format("n%02d", i), FreePort.next());
         }
+    }
+
+    /** Puts a proxy into every connection, so that links can be cut. */
+    void addProxies() {
+        for (String from : ids()) {
+            ports.forEach((to, port) -> {
+                if (!from.equals(to)) {
+                    proxies.put(from + ">" + to, FaultProxy.to("127.0.0.1", port));
+                }
+            });
+        }
+    }
+
+    /** Cuts all links of a member: nothing arrives, and no connection is closed. */
+    void cut(String id) {
+        proxies.forEach((pair, proxy) -> {
+            if (pair.startsWith(id + ">") || pair.endsWith(">" + id)) {
+                proxy.blackhole();
+            }
+        });
+    }
+
+    void heal() {
+        proxies.values().forEach(FaultProxy::heal);
+    }
+
+    void closeProxies() {
+        proxies.values().forEach(FaultProxy::close);
     }
 
     List<String> ids() {
@@ -33,13 +71,19 @@ final class LabGroup {
         return new LabCluster(ids(), id -> LabProcess.start(flags, CandidateProcess.class, url(id), "lab"));
     }
 
-    /** Returns the URL of a member, with default settings. */
+    /** Returns the URL of a member. */
     String url(String id) {
         String peers = ports.keySet().stream()
                 .filter(peer -> !peer.equals(id))
-                .map(peer -> peer + "@127.0.0.1:" + ports.get(peer))
+                .map(peer -> peer + "@127.0.0.1:" + port(id, peer))
                 .collect(Collectors.joining(","));
         return "quorum://" + id + "@127.0.0.1:" + ports.get(id) + "?peers=" + peers + "&state=" + directory.path(id)
-                + "&key-file=" + directory.path("key");
+                + "&key-file=" + directory.path("key") + options;
+    }
+
+    /** Returns the port at which a member reaches a peer. */
+    private int port(String id, String peer) {
+        FaultProxy proxy = proxies.get(id + ">" + peer);
+        return proxy == null ? ports.getOrDefault(peer, 0) : proxy.port();
     }
 }

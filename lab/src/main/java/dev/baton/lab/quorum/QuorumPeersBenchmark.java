@@ -5,14 +5,9 @@ import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.LabProcess;
 import dev.baton.lab.SampleSet;
 import dev.baton.lab.TrialDirectory;
-import dev.baton.testkit.FreePort;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * From {@code kill -9} of the leader until another one of three processes leads: Baton beside Apache Ratis, jgroups-raft,
@@ -24,16 +19,11 @@ public final class QuorumPeersBenchmark extends Benchmark {
     /** More kills of Baton, to find rare slow takeovers. The others take seconds each. */
     private static final int OUR_FACTOR = 10;
 
-    private static final List<String> FLAGS = List.of(
-            "-Xmx256m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
-
     public QuorumPeersBenchmark() {
         super(
                 "quorum-peers",
-                "kill -9 of the leader until another of 3 processes leads, beside Ratis, jgroups-raft, etcd and ZooKeeper",
+                "kill -9 of the leader until another of 3 processes leads, beside Ratis, jgroups-raft, etcd and"
+                        + " ZooKeeper",
                 "kills of each of the others, a tenth of ours",
                 20);
     }
@@ -41,10 +31,10 @@ public final class QuorumPeersBenchmark extends Benchmark {
     @Override
     public void run(int count, BenchmarkReport report) throws Exception {
         try (TrialDirectory directory = TrialDirectory.open()) {
-            PeerCluster baton = new LabGroup(IDS.size(), directory).cluster(FLAGS);
+            PeerCluster baton = new LabGroup(IDS.size(), directory).cluster(PeerSystems.FLAGS);
             SampleSet ours = failovers(baton, OUR_FACTOR * count, "Baton", report);
-            compare(report, "Ratis 3.3.0", ours, ratis(directory), count);
-            compare(report, "jgroups-raft 1.1.4", ours, jgroups(directory), count);
+            compare(report, PeerSystems.RATIS, ours, PeerSystems.ratis(directory), count);
+            compare(report, PeerSystems.JGROUPS, ours, PeerSystems.jgroups(directory), count);
             if (EtcdServers.isInstalled()) {
                 compare(report, "etcd", ours, new EtcdServers(directory), count);
             } else {
@@ -64,29 +54,6 @@ public final class QuorumPeersBenchmark extends Benchmark {
         String what = "3 members, kill -9 to the next leader, ";
         report.medians(what + "p50, against " + peer, ours, theirs, "ms");
         report.percentiles(99, what + "p99, against " + peer, ours, theirs, "ms");
-    }
-
-    private static PeerCluster ratis(TrialDirectory directory) {
-        String peers = joined(id -> id + "=127.0.0.1:" + FreePort.next());
-        return new LabCluster(IDS, id -> {
-            String data = directory.path("ratis-" + id).toString();
-            return LabProcess.start(FLAGS, RatisPeer.class, id, data, peers);
-        });
-    }
-
-    private static PeerCluster jgroups(TrialDirectory directory) {
-        Map<String, Integer> ports = new HashMap<>();
-        IDS.forEach(id -> ports.put(id, FreePort.next()));
-        String hosts = joined(id -> "127.0.0.1[" + ports.get(id) + "]");
-        return new LabCluster(IDS, id -> {
-            String data = directory.path("jgroups-" + id).toString();
-            String port = String.valueOf(ports.get(id));
-            return LabProcess.start(FLAGS, JGroupsPeer.class, id, data, port, hosts, joined(each -> each));
-        });
-    }
-
-    private static String joined(Function<String, String> member) {
-        return IDS.stream().map(member).collect(Collectors.joining(","));
     }
 
     private static SampleSet failovers(PeerCluster cluster, int count, String system, BenchmarkReport report)

@@ -13,6 +13,7 @@ class PgSmokeTest {
     @Test
     void kill() throws Exception {
         assertThat(figures(new PgKillBenchmark(), 1)).hasSize(3);
+        assertThat(figures(new PgForeignBenchmark(), 1)).hasSize(3);
     }
 
     @Test
