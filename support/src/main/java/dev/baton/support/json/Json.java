@@ -1,14 +1,15 @@
 package dev.baton.support.json;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON text to and from maps, lists, strings, numbers (Long or Double), booleans and null. Objects keep
- * the order of their keys.
+ * JSON text to and from maps, lists, strings, numbers (Long or Double), booleans and null, and {@link RawJson}.
+ * Objects keep the order of their keys.
  */
 public final class Json {
 
@@ -16,13 +17,23 @@ public final class Json {
 
     /** The value that the text is. */
     public static @Nullable Object parse(String text) {
-        return new JsonReader(text).read();
+        return parse(text, JsonFormat.STRICT);
+    }
+
+    /** Returns the value that the text is, in this format. */
+    public static @Nullable Object parse(String text, JsonFormat format) {
+        return new JsonReader(text, format).read();
     }
 
     /** The object that the text is. */
-    @SuppressWarnings("unchecked")
     public static Map<String, @Nullable Object> parseObject(String text) {
-        if (parse(text) instanceof Map<?, ?> object) {
+        return parseObject(text, JsonFormat.STRICT);
+    }
+
+    /** Returns the object that the text is, in this format. */
+    @SuppressWarnings("unchecked")
+    public static Map<String, @Nullable Object> parseObject(String text, JsonFormat format) {
+        if (parse(text, format) instanceof Map<?, ?> object) {
             return (Map<String, @Nullable Object>) object;
         }
         throw new JsonException("expected a JSON object");
@@ -52,6 +63,8 @@ public final class Json {
                 throw new JsonException("JSON has no number " + number);
             }
             out.append(number);
+        } else if (value instanceof RawJson raw) {
+            out.append(raw.text());
         } else if (value instanceof CharSequence text) {
             appendString(out, text);
         } else if (value instanceof Map<?, ?> object) {
@@ -116,7 +129,7 @@ public final class Json {
             case '\n' -> "\\n";
             case '\r' -> "\\r";
             case '\t' -> "\\t";
-            default -> String.format("\\u%04x", (int) c);
+            default -> String.format(Locale.ROOT, "\\u%04x", (int) c);
         };
     }
 }

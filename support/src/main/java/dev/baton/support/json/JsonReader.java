@@ -8,20 +8,20 @@ import org.jspecify.annotations.Nullable;
 
 /** A recursive-descent reader of one JSON text. */
 final class JsonReader {
-    private static final int LONGEST = 1 << 20;
-    private static final int DEEPEST = 32;
-
     /** An array, because a process parses most of its records before its code is compiled, and calls are slow then. */
     private final char[] text;
 
+    private final JsonFormat format;
     private int at;
     private int depth;
 
-    JsonReader(String text) {
-        if (text.length() > LONGEST) {
-            throw new JsonException("JSON text of " + text.length() + " characters; at most " + LONGEST + " are read");
+    JsonReader(String text, JsonFormat format) {
+        if (text.length() > format.longest()) {
+            throw new JsonException(
+                    "JSON text of " + text.length() + " characters; at most " + format.longest() + " are read");
         }
         this.text = text.toCharArray();
+        this.format = format;
     }
 
     @Nullable
@@ -64,12 +64,21 @@ final class JsonReader {
                 if (object.containsKey(key)) {
                     throw new JsonException("JSON object has the key \"" + key + "\" twice");
                 }
-                object.put(key, value());
+                object.put(key, format.rawKeys().contains(key) ? rawValue() : value());
             } while (accept(','));
             expect('}');
         }
         depth--;
         return object;
+    }
+
+    /** Returns the value as it is written; null is null. */
+    private @Nullable Object rawValue() {
+        skipSpace();
+        int start = at;
+        at = new JsonScanner(text, start).skipValue();
+        String raw = new String(text, start, at - start);
+        return raw.equals("null") ? null : new RawJson(raw);
     }
 
     private List<@Nullable Object> list() {
@@ -190,8 +199,8 @@ final class JsonReader {
 
     private void enter() {
         at++;
-        if (++depth > DEEPEST) {
-            throw new JsonException("JSON nested deeper than " + DEEPEST);
+        if (++depth > format.deepest()) {
+            throw new JsonException("JSON nested deeper than " + format.deepest());
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
  * <pre>{@code
  * AnonymousFile deadline = AnonymousFile.create("1000000000000\n");
  * new ProcessBuilder("sh", "-c", "exec 3<\"$0\"; ...", deadline.path().toString()).start();
- * deadline.overwrite(String.format("%d\n", 1_000_000_000_000L + uptime));
+ * deadline.overwrite((1_000_000_000_000L + uptime) + "\n");
  * }</pre>
  */
 public final class AnonymousFile implements Closeable {
@@ -34,15 +35,15 @@ public final class AnonymousFile implements Closeable {
 
     /** Creates a file that only this user can open. Blocks for a few file operations. */
     public static AnonymousFile create(String text) throws IOException {
-        IOException problem = new IOException("cannot create a file in any of " + FOLDERS);
+        List<String> problems = new ArrayList<>();
         for (Path folder : FOLDERS) {
             try {
                 return createIn(folder, text);
             } catch (IOException failed) {
-                problem.addSuppressed(failed);
+                problems.add(folder + ": " + failed);
             }
         }
-        throw problem;
+        throw new IOException("cannot share a file with another process: " + String.join("; ", problems));
     }
 
     private static AnonymousFile createIn(Path folder, String text) throws IOException {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /** The mounts that this process sees. */
 public final class MountPoints {
@@ -12,6 +13,11 @@ public final class MountPoints {
     private static final int MOUNT_POINT = 4;
 
     private MountPoints() {}
+
+    /** Returns the file that lists the mounts. While it is open, {@code poll(2)} reports that they have changed. */
+    public static Path table() {
+        return OWN;
+    }
 
     /**
      * Returns whether something is mounted on exactly this path, for example a single file of the host in a container.
@@ -40,7 +46,7 @@ public final class MountPoints {
         StringBuilder shown = new StringBuilder();
         for (byte one : path) {
             if (" \t\n\\#".indexOf(one) >= 0) {
-                shown.append('\\').append(String.format("%03o", one));
+                shown.append('\\').append(String.format(Locale.ROOT, "%03o", one));
             } else {
                 shown.append((char) (one & 0xff));
             }

@@ -2,6 +2,7 @@ package dev.baton.support.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,8 +16,10 @@ final class ProcFs {
             new ProcFs(Path.of("/proc"), ProcessHandle.current().pid());
 
     private static final int STATE = 0;
+    private static final int GROUP = 2;
     private static final int THREADS = 17;
     private static final int START_TIME = 19;
+    private static final int MEMORY = 20;
     private static final String BOOT_ID = "sys/kernel/random/boot_id";
 
     private final Path root;
@@ -32,11 +35,13 @@ final class ProcFs {
     /**
      * One process as {@code /proc/PID/stat} shows it.
      *
+     * @param group the process group
      * @param startTime as the file shows it in the time namespace of this process
      * @param zombie whether the main thread has exited
      * @param threads the number of threads, zombies included; 0 if the entry was removed during the read
+     * @param memory whether the main thread has memory: not in the kernel, and not if it has exited
      */
-    record Stat(long pid, long startTime, boolean zombie, int threads) {
+    record Stat(long pid, long group, long startTime, boolean zombie, int threads, boolean memory) {
 
         /**
          * Returns whether no thread is left that could act. The kernel counts the threads under the lock under which it
@@ -54,18 +59,45 @@ final class ProcFs {
     }
 
     ProcessIdentity currentProcess() {
-        return new ProcessIdentity(
-                bootId(), pidNamespace(), ownPid, self().map(Stat::startTime).orElse(0L));
+        return ownIdentity().identity();
     }
 
-    /** Returns the id of this boot; empty if unknown. Some containers mount a file with a random id over it. */
+    /** Returns the identity of this process, and whether a part that could not be read may be readable later. */
+    OwnIdentity ownIdentity() {
+        boolean mayBecomeKnown = false;
+        String bootId = "";
+        long startTime = 0;
+        try {
+            bootId = readBootId();
+        } catch (IOException unreadable) {
+            mayBecomeKnown = mayPass(unreadable);
+        }
+        try {
+            startTime = readSelf().map(Stat::startTime).orElse(0L);
+        } catch (IOException unreadable) {
+            mayBecomeKnown |= mayPass(unreadable);
+        }
+        return new OwnIdentity(new ProcessIdentity(bootId, pidNamespace(), ownPid, startTime), mayBecomeKnown);
+    }
+
+    /** Absent and forbidden files stay so. Other failures, such as too many open files, pass. */
+    private static boolean mayPass(IOException unreadable) {
+        return !(unreadable instanceof NoSuchFileException || unreadable instanceof AccessDeniedException);
+    }
+
+    /** Returns the id of this boot; empty if unknown. */
     String bootId() {
         try {
-            boolean genuine = MountTable.read(root).isGenuine(BOOT_ID);
-            return genuine ? Files.readString(root.resolve(BOOT_ID)).trim() : "";
+            return readBootId();
         } catch (IOException unreadable) {
             return "";
         }
+    }
+
+    /** Returns the id of this boot; empty if a container has mounted a file with a random id over it. */
+    private String readBootId() throws IOException {
+        boolean genuine = MountTable.read(root).isGenuine(BOOT_ID);
+        return genuine ? Files.readString(root.resolve(BOOT_ID)).trim() : "";
     }
 
     Optional<SystemBoot> boot() {
@@ -95,11 +127,19 @@ final class ProcFs {
         return self().isPresent();
     }
 
-    /** A {@code /proc} of another pid namespace shows other numbers than those that this process knows itself by. */
     private Optional<Stat> self() {
         try {
+            return readSelf();
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** A {@code /proc} of another pid namespace shows other numbers than those that this process knows itself by. */
+    private Optional<Stat> readSelf() throws IOException {
+        try {
             return Optional.of(stat(root.resolve("self/stat"))).filter(self -> self.pid == ownPid);
-        } catch (IOException | RuntimeException unreadable) {
+        } catch (RuntimeException malformed) {
             return Optional.empty();
         }
     }
@@ -147,6 +187,12 @@ final class ProcFs {
         String[] fields = text.substring(text.lastIndexOf(')') + 2).trim().split(" ", -1);
         boolean zombie = fields[STATE].equals("Z") || fields[STATE].equals("X");
         long pid = Long.parseLong(text.substring(0, text.indexOf(' ')));
-        return new Stat(pid, Long.parseLong(fields[START_TIME]), zombie, Integer.parseInt(fields[THREADS]));
+        return new Stat(
+                pid,
+                Long.parseLong(fields[GROUP]),
+                Long.parseLong(fields[START_TIME]),
+                zombie,
+                Integer.parseInt(fields[THREADS]),
+                !fields[MEMORY].equals("0"));
     }
 }

@@ -16,12 +16,12 @@ public final class ProcessEvidence {
 
     private final ProcFs proc;
     private final PidProbe probe;
-    private final ProcessIdentity self;
+    private volatile OwnIdentity self;
 
     private ProcessEvidence(ProcFs proc, PidProbe probe) {
         this.proc = proc;
         this.probe = probe;
-        this.self = proc.currentProcess();
+        this.self = proc.ownIdentity();
     }
 
     /** Returns the evidence that this process can obtain. */
@@ -41,7 +41,26 @@ public final class ProcessEvidence {
 
     /** Returns whether the process has ended, for a store that several machines share. */
     public Evidence hasEnded(ProcessIdentity process) {
-        return self.sharesPidsWith(process) ? judge(process.pid(), process.startTime()) : Evidence.UNKNOWN;
+        return stateOf(process).hasEnded();
+    }
+
+    /** Returns what can be found out about the process, for a store that several machines share. */
+    public ProcessState stateOf(ProcessIdentity process) {
+        OwnIdentity own = self();
+        if (own.identity().sharesPidsWith(process)) {
+            return judge(process.pid(), process.startTime());
+        }
+        return own.maySharePidsWith(process) ? ProcessState.UNREADABLE : ProcessState.ELSEWHERE;
+    }
+
+    /** The first read may have failed for a reason that has passed. */
+    private OwnIdentity self() {
+        OwnIdentity known = self;
+        if (known.mayBecomeKnown()) {
+            known = proc.ownIdentity();
+            self = known;
+        }
+        return known;
     }
 
     /**
@@ -49,8 +68,9 @@ public final class ProcessEvidence {
      * SQLite file): there, a process of another boot has ended. Both boot ids must be known.
      */
     public Evidence hasEndedOnOwnMachine(ProcessIdentity process) {
-        boolean bothKnown = !self.bootId().isEmpty() && !process.bootId().isEmpty();
-        return bothKnown && !self.bootId().equals(process.bootId()) ? Evidence.YES : hasEnded(process);
+        String boot = self().identity().bootId();
+        boolean bothKnown = !boot.isEmpty() && !process.bootId().isEmpty();
+        return bothKnown && !boot.equals(process.bootId()) ? Evidence.YES : hasEnded(process);
     }
 
     /**
@@ -61,7 +81,7 @@ public final class ProcessEvidence {
      */
     public Evidence hasEnded(long pid, long startTime) {
         boolean valid = pid > 0 && pid <= Integer.MAX_VALUE;
-        return valid ? judge(pid, startTime) : Evidence.UNKNOWN;
+        return valid ? judge(pid, startTime).hasEnded() : Evidence.UNKNOWN;
     }
 
     /**
@@ -83,10 +103,10 @@ public final class ProcessEvidence {
     }
 
     /** @param startTime 0 if any process with this pid is meant */
-    private Evidence judge(long pid, long startTime) {
+    private ProcessState judge(long pid, long startTime) {
         Optional<Boolean> exists = probe.exists(pid);
         if (exists.isPresent() && !exists.get()) {
-            return Evidence.YES;
+            return ProcessState.ENDED;
         }
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             try {
@@ -95,22 +115,22 @@ public final class ProcessEvidence {
                 // A process that ends during the read makes it fail; the next attempt finds no entry.
             }
         }
-        return Evidence.UNKNOWN;
+        return ProcessState.UNREADABLE;
     }
 
-    private Evidence byProc(long pid, long startTime, boolean knownToExist) throws IOException {
+    private ProcessState byProc(long pid, long startTime, boolean knownToExist) throws IOException {
         if (!proc.showsOwnPids()) {
-            return Evidence.UNKNOWN;
+            return ProcessState.UNREADABLE;
         }
         Optional<ProcFs.Stat> found = proc.process(pid);
         if (found.isEmpty()) {
             // If the kernel said that the pid exists, the entry is hidden, or the process ended just now.
             boolean absent = !knownToExist && proc.showsAllProcesses(pid);
-            return absent ? Evidence.YES : Evidence.UNKNOWN;
+            return absent ? ProcessState.ENDED : ProcessState.UNREADABLE;
         }
         if (startTime > 0 && !proc.mayHaveStartedAt(found.get(), startTime)) {
-            return Evidence.YES;
+            return ProcessState.ENDED;
         }
-        return found.get().hasEnded() ? Evidence.YES : Evidence.NO;
+        return found.get().hasEnded() ? ProcessState.ENDED : ProcessState.RUNNING;
     }
 }

@@ -5,8 +5,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 
 /**
  * Creates and upgrades the tables of one component, in order, each step once.
@@ -34,17 +32,24 @@ public record SchemaMigrations(String component, String probe, String lock, List
 
     private static final String NO_PRIVILEGE = "42501";
 
-    /** How PostgreSQL, H2, MySQL and Derby report a missing table. SQLite has no SQL states. */
-    private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04", "42X05");
-
-    /** The lock for PostgreSQL. One for all components, because they share the table of versions. */
-    public static final String POSTGRES_LOCK = "SELECT pg_advisory_xact_lock(7089075310396531812)";
+    /**
+     * The lock for PostgreSQL. One for all components and all schemas of a database. Statements after it must see what its
+     * last holder has committed, whatever isolation the role has by default.
+     */
+    public static final String POSTGRES_LOCK =
+            "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(7089075310396531812)";
 
     public SchemaMigrations {
         migrations = List.copyOf(migrations);
         if (migrations.isEmpty()) {
             throw new IllegalArgumentException(component + " has no migrations");
         }
+    }
+
+    /** A check that refuses the creation of tables. */
+    @FunctionalInterface
+    public interface CreationCheck {
+        void run(Connection connection) throws SQLException;
     }
 
     /** Returns the version that this program knows. */
@@ -60,6 +65,14 @@ public record SchemaMigrations(String component, String probe, String lock, List
      * @throws SchemaRefusedException if the tables are newer than this program, or their version cannot be read
      */
     public void apply(Connection connection) throws SQLException {
+        apply(connection, unchecked -> {});
+    }
+
+    /**
+     * Same, with a check before tables are created that do not exist. It runs while the lock keeps all other processes from
+     * creating theirs.
+     */
+    public void apply(Connection connection, CreationCheck check) throws SQLException {
         int before = requireKnown(connection);
         boolean present = exists(connection);
         if (present && Math.max(before, 1) == latest()) {
@@ -68,6 +81,9 @@ public record SchemaMigrations(String component, String probe, String lock, List
         connection.setAutoCommit(false);
         try {
             execute(connection, lock);
+            if (!present) {
+                check.run(connection);
+            }
             execute(connection, TABLE);
             execute(connection, lock.equals(POSTGRES_LOCK) ? READABLE_IF_OWNER : "");
             // Another process may have migrated while this one waited for the lock.
@@ -110,24 +126,15 @@ public record SchemaMigrations(String component, String probe, String lock, List
     public int requireKnown(Connection connection) throws SQLException {
         int version;
         try {
-            version = recorded(connection);
+            version = AbsentTable.orElse(connection, 0, () -> recorded(connection));
         } catch (SQLException failed) {
             if (NO_PRIVILEGE.equals(failed.getSQLState())) {
                 throw SchemaRefusedException.unreadable(component, failed);
             }
-            if (!isMissingTable(failed)) {
-                throw failed;
-            }
-            version = 0;
+            throw failed;
         }
         check(version);
         return version;
-    }
-
-    private static boolean isMissingTable(SQLException failed) {
-        String state = Objects.requireNonNullElse(failed.getSQLState(), "");
-        return NO_TABLE.contains(state)
-                || (state.isEmpty() && String.valueOf(failed.getMessage()).contains("no such table"));
     }
 
     private void check(int version) {
@@ -143,14 +150,13 @@ public record SchemaMigrations(String component, String probe, String lock, List
     }
 
     private boolean exists(Connection connection) throws SQLException {
+        return AbsentTable.orElse(connection, false, () -> probe(connection));
+    }
+
+    private boolean probe(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet any = statement.executeQuery(probe)) {
             return any.getMetaData().getColumnCount() > 0;
-        } catch (SQLException failed) {
-            if (!isMissingTable(failed)) {
-                throw failed;
-            }
-            return false;
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URL parameter of the PostgreSQL driver.
+ * A URL parameter of a JDBC driver.
  *
  * @param number whether its value is a whole number
  * @param choices its values, in any case; empty for any value

@@ -1,5 +1,7 @@
 package dev.baton.support.text;
 
+import java.util.Locale;
+
 /** Values in log lines of the form {@code event key=value key="value with spaces"}. */
 public final class LogText {
 
@@ -21,7 +23,7 @@ public final class LogText {
                 case '\t' -> quoted.append("\\t");
                 default -> {
                     if (isControl(character)) {
-                        quoted.append(String.format("\\u%04x", character));
+                        quoted.append(String.format(Locale.ROOT, "\\u%04x", character));
                     } else {
                         quoted.append((char) character);
                     }

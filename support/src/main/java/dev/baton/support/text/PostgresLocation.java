@@ -35,11 +35,6 @@ public record PostgresLocation(String jdbcUrl, Properties driver, String shown) 
             "port", IN_PORT,
             "service", "write the host and the database into the URL; service files are not read");
 
-    private static final String HOST = "(?:\\[[0-9A-Fa-f:.%]+]|[^:,\\[\\]]*)(?::\\d{1,5})?";
-
-    /** Text after a colon that is not a port may be a password whose host is missing, and must not be logged. */
-    private static final Pattern HOSTS = Pattern.compile(HOST + "(?:," + HOST + ")*");
-
     /** Returns whether the text has one of the schemes {@code postgres:}, {@code postgresql:}, {@code jdbc:postgresql:}. */
     public static boolean isPostgres(String url) {
         return withoutScheme(url).isPresent();
@@ -58,23 +53,14 @@ public record PostgresLocation(String jdbcUrl, Properties driver, String shown) 
             Map<String, String> environment) {
         String place = withoutScheme(UrlParameters.withoutParameters(url))
                 .orElseThrow(() -> parameters.wrong("this is not a PostgreSQL URL"));
-        refuseAmbiguous(url, place, parameters);
-        String authority = "";
-        String database = place.startsWith("/") ? place.substring(1) : place;
-        if (place.startsWith("//")) {
-            int at = place.lastIndexOf('@');
-            int slash = place.indexOf('/', Math.max(2, at));
-            authority = slash < 0 ? place.substring(2) : place.substring(2, slash);
-            database = slash < 0 ? "" : place.substring(slash + 1);
-        }
-        if (database.indexOf(':') >= 0) {
-            throw parameters.wrong("the name of the database contains a colon; write it as %3A");
-        }
+        DatabaseAddress address = DatabaseAddress.of(url, place, parameters).withParameters(parameters);
         Properties driver = new Properties();
-        int at = authority.lastIndexOf('@');
-        String hosts = hosts(authority.substring(at + 1), parameters, environment);
-        user(at < 0 ? "" : authority.substring(0, at), parameters, driver, environment);
-        database = UrlParameters.decode(database);
+        String hosts = address.hosts().isEmpty() ? hosts(parameters, environment) : address.hosts();
+        driver.setProperty("user", address.userOr(environment.getOrDefault("PGUSER", ""), parameters));
+        address.password()
+                .or(() -> Optional.ofNullable(environment.get("PGPASSWORD")))
+                .ifPresent(secret -> driver.setProperty("password", secret));
+        String database = address.database();
         database = database.isEmpty() ? environment.getOrDefault("PGDATABASE", "") : database;
         database = database.isEmpty() ? driver.getProperty("user") : database;
         Optional.ofNullable(environment.get("PGSSLMODE")).ifPresent(mode -> driver.setProperty("sslmode", mode));
@@ -98,51 +84,18 @@ public record PostgresLocation(String jdbcUrl, Properties driver, String shown) 
                 "postgres://" + driver.getProperty("user") + "@" + hosts + "/" + database);
     }
 
-    /** Refuses text that could be read in two ways, one of which takes part of a password for a name. */
-    private static void refuseAmbiguous(String url, String place, UrlParameters parameters) {
-        boolean colon = place.indexOf(':') >= 0;
-        boolean at = place.indexOf('@') >= 0;
-        if (!place.startsWith("//") && (colon || at)) {
-            throw parameters.wrong("the two slashes before the host are missing");
-        }
-        // In a JDBC URL no password precedes the host.
-        boolean password = colon && (at || !url.regionMatches(true, 0, "jdbc:", 0, 5));
-        if (password && UrlParameters.query(url).indexOf('@') >= 0) {
-            throw parameters.wrong("write an @ in a parameter as %40");
-        }
-    }
-
     private static Optional<String> withoutScheme(String url) {
         Matcher scheme = SCHEME.matcher(url);
         return scheme.lookingAt() ? Optional.of(url.substring(scheme.end())) : Optional.empty();
     }
 
-    private static String hosts(String given, UrlParameters parameters, Map<String, String> environment) {
-        if (!given.isEmpty()) {
-            if (!HOSTS.matcher(given).matches()) {
-                throw parameters.wrong("the part before the database is not [USER[:PASSWORD]@]HOST[:PORT]");
-            }
-            return given;
-        }
+    private static String hosts(UrlParameters parameters, Map<String, String> environment) {
         String host = environment.getOrDefault("PGHOST", "");
         if (host.startsWith("/")) {
             throw parameters.wrong(
                     "PGHOST=" + host + " is a Unix-domain socket, which the driver cannot use; give a host and a port");
         }
-        return (host.isEmpty() ? "localhost" : host) + ":" + environment.getOrDefault("PGPORT", "5432");
-    }
-
-    private static void user(
-            String userInfo, UrlParameters parameters, Properties driver, Map<String, String> environment) {
-        int colon = userInfo.indexOf(':');
-        String user = UrlParameters.decode(colon < 0 ? userInfo : userInfo.substring(0, colon));
-        String otherwise = environment.getOrDefault("PGUSER", System.getProperty("user.name", "postgres"));
-        Optional<String> userParameter = parameters.take("user");
-        driver.setProperty("user", user.isEmpty() ? userParameter.orElse(otherwise) : user);
-        Optional<String> passwordParameter = parameters.take("password");
-        Optional<String> password =
-                colon < 0 ? passwordParameter : Optional.of(UrlParameters.decode(userInfo.substring(colon + 1)));
-        password.or(() -> Optional.ofNullable(environment.get("PGPASSWORD")))
-                .ifPresent(secret -> driver.setProperty("password", secret));
+        return (host.isEmpty() ? "localhost" : host) + ":"
+                + DatabaseAddress.port("PGPORT", "5432", parameters, environment);
     }
 }

@@ -5,12 +5,12 @@ import java.util.regex.Pattern;
 /** Removes passwords from URLs, so that they can be logged. */
 public final class Redaction {
     /** The two slashes may be missing. */
-    private static final Pattern USER_INFO =
-            Pattern.compile("(?i)((?://|^(?:lease:)?(?:jdbc:)?(?:postgres(?:ql)?|mqtts?):/?)[^/:@?#]*):.*@");
+    private static final Pattern USER_INFO = Pattern.compile(
+            "(?i)((?://|^(?:lease:)?(?:jdbc:)?(?:postgres(?:ql)?|mariadb|mysql|mqtts?):/?)[^/:@?#]*):.*@");
 
-    /** Up to the end: an {@code &} may be part of the password. */
+    /** Up to the end: an {@code &} may be part of the password. MySQL has up to three of them. */
     private static final Pattern PARAMETER =
-            Pattern.compile("(?i)((?:password|passwd|passphrase|secret|token)\\s*(?:=|%3d)\\s*)\\S*");
+            Pattern.compile("(?i)((?:password|passwd|passphrase|secret|token)\\d?\\s*(?:=|%3d)\\s*)\\S*");
 
     private Redaction() {}
 

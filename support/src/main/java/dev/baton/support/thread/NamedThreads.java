@@ -3,7 +3,7 @@ package dev.baton.support.thread;
 import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -39,10 +39,31 @@ public final class NamedThreads {
 
     /** Returns an executor that queues tasks for at most {@code threads} threads, which end when idle. */
     public static ExecutorService pool(String prefix, int threads) {
+        HandOffQueue queue = new HandOffQueue();
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory(prefix));
+                1,
+                threads,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                queue,
+                factory(prefix),
+                (task, full) -> keep(task, full, queue));
         pool.allowCoreThreadTimeOut(true);
         return pool;
+    }
+
+    /** Queues a task while all threads of the pool are busy. */
+    private static void keep(Runnable task, ThreadPoolExecutor pool, HandOffQueue queue) {
+        boolean refused = pool.isShutdown();
+        if (!refused) {
+            queue.keep(task);
+            // All threads may have ended, and the pool may have been closed, in the meantime.
+            pool.prestartCoreThread();
+            refused = pool.isShutdown() && pool.remove(task);
+        }
+        if (refused) {
+            throw new RejectedExecutionException("the threads have been shut down");
+        }
     }
 
     /** Returns an executor that runs every task at once, on an idle or a new thread; idle threads end. */

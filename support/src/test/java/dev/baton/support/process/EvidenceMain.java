@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prints the evidence about a process: {@code BOOT_ID PID_NAMESPACE PID START_TIME [own-machine | no-descriptors]}. */
+/** Prints the evidence about a process: {@code BOOT_ID PID_NAMESPACE PID START_TIME [own-machine | state | no-descriptors]}. */
 final class EvidenceMain {
     private EvidenceMain() {}
 
@@ -16,14 +16,19 @@ final class EvidenceMain {
         ProcessEvidence evidence =
                 ProcessEvidence.of(Path.of("/proc"), ProcessHandle.current().pid(), PidProbe.NONE);
         String mode = args.length > 4 ? args[4] : "";
-        Evidence answer =
-                mode.equals("own-machine") ? evidence.hasEndedOnOwnMachine(process) : evidence.hasEnded(process);
+        Enum<?> answer = switch (mode) {
+            case "own-machine" -> evidence.hasEndedOnOwnMachine(process);
+            case "state" -> evidence.stateOf(process);
+            default -> evidence.hasEnded(process);
+        };
         List<FileInputStream> open = new ArrayList<>();
         if (mode.equals("no-descriptors")) {
             // The JVM itself closes a file now and then: an answer counts only if no descriptor was free after it.
             do {
                 while (takesOneMore(open)) {}
-                answer = evidence.hasEnded(process);
+                // Read by a new object too: it knows nothing from before.
+                ProcessState fresh = ProcessEvidence.ofProcOnly().stateOf(process);
+                answer = fresh == evidence.stateOf(process) ? fresh : Evidence.UNKNOWN;
             } while (takesOneMore(open));
         }
         System.out.println(answer);

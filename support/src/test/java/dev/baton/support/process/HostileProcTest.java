@@ -73,7 +73,16 @@ class HostileProcTest {
 
     @Test
     void processWithoutFileDescriptorsLearnsNothing() throws Exception {
-        assertThat(evidence("sh -c", "ulimit -n 200; exec JAVA no-descriptors")).isEqualTo(Evidence.UNKNOWN);
+        assertThat(state("sh -c", "ulimit -n 200; exec JAVA no-descriptors")).isEqualTo(ProcessState.UNREADABLE);
+    }
+
+    @Test
+    void tellsAHiddenProcessFromOneElsewhere() throws Exception {
+        assertThat(state("sh -c", "exec JAVA state")).isEqualTo(ProcessState.RUNNING);
+        assertThat(state("unshare -m sh -c", "mount -t proc -o hidepid=2 proc /proc && exec " + NOBODY + "JAVA state"))
+                .isEqualTo(ProcessState.UNREADABLE);
+        assertThat(state("unshare -m -p -f --mount-proc sh -c", "exec JAVA state"))
+                .isEqualTo(ProcessState.ELSEWHERE);
     }
 
     @Test
@@ -81,6 +90,9 @@ class HostileProcTest {
         Path replacement = Files.writeString(directory.resolve("boot_id"), "4ac5c8e1-0000-4000-8000-000000000000\n");
         String mount = "mount --bind " + replacement + " /proc/sys/kernel/random/boot_id && exec JAVA own-machine";
         assertThat(evidence("unshare -m sh -c", mount)).isEqualTo(Evidence.UNKNOWN);
+        assertThat(state("unshare -m sh -c", mount.replace("own-machine", "state")))
+                .as("for ever, so that nobody may wait for it")
+                .isEqualTo(ProcessState.ELSEWHERE);
     }
 
     @Test
@@ -92,5 +104,9 @@ class HostileProcTest {
 
     private Evidence evidence(String shell, String script) throws Exception {
         return new EvidenceRunner(directory).run(identity, shell, script);
+    }
+
+    private ProcessState state(String shell, String script) throws Exception {
+        return new EvidenceRunner(directory).state(identity, shell, script);
     }
 }

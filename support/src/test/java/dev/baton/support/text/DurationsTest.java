@@ -12,13 +12,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DurationsTest {
 
     @ParameterizedTest
-    @CsvSource({"500ms,500", "10s,10000", "5m,300000", "2,2000", "2.5,2500", "0.5s,500", "1.5m,90000", ".5,500", "0,0"})
+    @CsvSource({
+        "500ms,500",
+        "10s,10000",
+        "5m,300000",
+        "2h,7200000",
+        "2,2000",
+        "2.5,2500",
+        "0.5s,500",
+        "1.5m,90000",
+        ".5,500",
+        "0,0"
+    })
     void parsesUnitsFractionsAndBareSeconds(String text, long millis) {
         assertThat(Durations.parse("ttl", text)).isEqualTo(Duration.ofMillis(millis));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "s", "ms", "-1s", "+1", "1h", "1e3", "1 s", "0x10", ".", "1..2", "NaN", "٣s"})
+    @ValueSource(strings = {"", "s", "ms", "-1s", "+1", "1d", "1e3", "1 s", "0x10", ".", "1..2", "NaN", "٣s"})
     void refusesOtherTextWithNameAndText(String text) {
         assertThatThrownBy(() -> Durations.parse("ttl", text))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -28,7 +39,12 @@ class DurationsTest {
     }
 
     @Test
-    void refusesWhatDoesNotFitIntoNanoseconds() {
+    void refusesMoreThanTenYears() {
+        assertThat(Durations.parse("--wait", "87600h")).isEqualTo(Durations.LONGEST);
+        assertThatThrownBy(() -> Durations.parse("--validity", "99999999999h"))
+                .hasMessage("--validity 99999999999h is too long: the maximum is 87600h");
+        assertThatThrownBy(() -> Durations.parse("ttl", "315360000.001"))
+                .hasMessage("ttl=315360000.001 is too long: the maximum is 87600h");
         assertThatThrownBy(() -> Durations.parse("ttl", "99999999999999999999m"))
                 .hasMessageContaining("too long");
     }

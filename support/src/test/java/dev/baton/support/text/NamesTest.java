@@ -34,4 +34,21 @@ class NamesTest {
     void whatIsWrongWithANameIsShownWithoutControlCharacters() {
         assertThatThrownBy(() -> Names.check("instance id", "a\u0007b")).hasMessageStartingWith("instance id \"a?b\"");
     }
+
+    @Test // LEASE-11
+    void electionThatStoresANumberOfShardsIsInternal() {
+        assertThat(Names.isInternal("orders:layout.1.64")).isTrue();
+        assertThat(Names.isInternal("orders:layout.12.64.done")).isTrue();
+        for (String usual : new String[] {
+            "orders",
+            "orders:3",
+            "layout.1.64",
+            ":layout.1.64",
+            "orders:layout",
+            "orders:layout.0.4",
+            "orders:layout.1.4.x"
+        }) {
+            assertThat(Names.isInternal(usual)).as(usual).isFalse();
+        }
+    }
 }

@@ -61,6 +61,21 @@ class PostgresLocationTest {
     }
 
     @Test
+    void refusesPortsThatDoNotExist() {
+        for (String hosts : List.of("h:99999", "h:0", "a:1,b:65536", "[::1]:70000")) {
+            assertThatThrownBy(() -> parse("postgres://me@" + hosts + "/d", Map.of()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("65535");
+        }
+        for (String port : List.of("99999", "x", "-1")) {
+            assertThatThrownBy(() -> parse("postgres:///d", Map.of("PGPORT", port)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContainingAll("PGPORT", "65535");
+        }
+        assertThat(parse("postgres://me@h:65535/d", Map.of()).jdbcUrl()).contains("h:65535");
+    }
+
+    @Test
     void refusesTextThatMayBePartOfAPassword() {
         for (String url : List.of(
                 "postgres://me:s3cret/app",
@@ -85,6 +100,8 @@ class PostgresLocationTest {
                 "jdbc:postgresql:u:s3cret@h/db",
                 "postgres://h/u:s3cret",
                 "postgres://u:100%s3cret@h/db",
+                "postgres://u@h/db&password=s3cret",
+                "postgres:///db&sslpassword=s3cret&ssl=true",
                 "postgres://u:a@s3cret?user=x@h/db")) {
             assertThatThrownBy(() -> parse(url, Map.of()))
                     .as(url)
