@@ -49,7 +49,8 @@ public interface Baton extends AutoCloseable {
     }
 
     /**
-     * Returns the names of the elections in the store. Blocks for one request.
+     * Returns the names of the elections in the store, without those that only store the number of shards of a job. Blocks
+     * for one request.
      *
      * @throws ConnectionException if the store cannot be reached or the connection is closed
      */
@@ -63,7 +64,8 @@ public interface Baton extends AutoCloseable {
 
     /**
      * Stops every candidate (its work first, then the claim is released), then closes the store, unless another
-     * connection of this process uses it. Idempotent; blocks.
+     * connection of this process uses it. Idempotent; blocks. Called by the work, a gate or a listener of a candidate,
+     * it does not wait for that candidate: the rest of the close follows when the caller has returned.
      */
     @Override
     void close();

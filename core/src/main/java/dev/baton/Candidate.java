@@ -94,7 +94,12 @@ public interface Candidate extends AutoCloseable {
     /** Returns how long events waited before their first listener was called. */
     LatencyStats callbackLag();
 
-    /** Registers a listener for every event. */
+    /**
+     * Registers a listener for every event. It receives the events one after the other, in the order of the transitions.
+     *
+     * <p>Listeners are independent: a slow one delays no other. So the end of a tenure can reach {@link #onLost} before its
+     * start has reached a slow {@link #onAcquired}. Where that matters, register one listener for both.
+     */
     Registration listen(CandidateListener listener);
 
     /** Registers a listener for the start of a tenure. */

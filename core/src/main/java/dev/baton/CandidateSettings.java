@@ -1,5 +1,6 @@
 package dev.baton;
 
+import dev.baton.support.text.Durations;
 import dev.baton.support.text.Names;
 import java.time.Duration;
 import java.util.Objects;
@@ -10,8 +11,8 @@ import java.util.concurrent.CompletionStage;
  * The settings of a candidate. Immutable.
  *
  * <p>A duration that is empty comes from the store's defaults, adjusted so that the whole is safe. A duration that is
- * given is used as it is, or refused: a negative one here, one that is not safe on the store when the candidate is
- * created.
+ * given is used as it is, or refused: one that is negative or longer than ten years here, one that is not safe on the
+ * store when the candidate is created.
  *
  * <pre>{@code
  * CandidateSettings settings = CandidateSettings.builder()
@@ -57,7 +58,6 @@ public record CandidateSettings(
         WorkFailurePolicy onWorkFailure,
         Optional<CompletionStage<?>> stopSignal) {
 
-    private static final Duration SHORTEST_IN_MILLIS = Duration.ofMillis(Long.MIN_VALUE);
     private static final CandidateSettings DEFAULTS = builder().build();
 
     public CandidateSettings {
@@ -97,19 +97,15 @@ public record CandidateSettings(
 
     private static void positive(String name, Duration given, String advice) {
         if (given.isNegative() || given.isZero()) {
-            throw new IllegalArgumentException(name + " must be positive, but is " + text(given) + advice);
+            throw new IllegalArgumentException(name + " must be positive, but is " + Durations.text(given) + advice);
         }
+        Durations.refuseTooLong(name, given);
     }
 
     private static void notNegative(String name, Duration given) {
         if (given.isNegative()) {
-            throw new IllegalArgumentException(name + " must not be negative, but is " + text(given));
+            throw new IllegalArgumentException(name + " must not be negative, but is " + Durations.text(given));
         }
-    }
-
-    /** Milliseconds if the duration is a whole number of them, else its exact ISO form. */
-    private static String text(Duration given) {
-        boolean fits = given.compareTo(SHORTEST_IN_MILLIS) >= 0;
-        return fits && given.equals(Duration.ofMillis(given.toMillis())) ? given.toMillis() + " ms" : given.toString();
+        Durations.refuseTooLong(name, given);
     }
 }

@@ -7,7 +7,8 @@ import java.util.Locale;
  *
  * <p>A leader that was killed reports nothing: its successor writes the reason to the store's history, and that depends on
  * the store. {@code file:} records {@link #SESSION_CLOSED}, or {@link #EXPIRED} if the record was stale first; {@code postgres:}
- * records {@link #SESSION_CLOSED}; {@code lease:} records {@link #TAKEN_OVER}; {@code quorum:} and {@code mqtt:} record neither
+ * records {@link #SESSION_CLOSED}; {@code lease:}, {@code etcd:}, {@code zookeeper:} and {@code kubernetes:} record {@link
+ * #TAKEN_OVER}; {@code quorum:} and {@code mqtt:} record neither
  * an end nor a reason.
  *
  * <pre>{@code

@@ -7,6 +7,7 @@ import dev.baton.internal.retry.FixedInterval;
 import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -135,6 +136,30 @@ class CandidateSettingsTest {
                         .healthInterval(Duration.ZERO)
                         .build())
                 .hasMessage("healthInterval must be positive, but is 0 ms");
+    }
+
+    @Test // API-10
+    void refusesDurationsAboveTenYearsAtConstructionWithBothValues() {
+        Duration longest = Duration.ofDays(3650);
+        for (Duration given :
+                List.of(longest.plusNanos(1), Duration.ofNanos(Long.MAX_VALUE), Duration.ofSeconds(Long.MAX_VALUE))) {
+            Map<String, UnaryOperator<CandidateSettingsBuilder>> calls = Map.of(
+                    "healthInterval", builder -> builder.healthInterval(given),
+                    "reconnectGrace", builder -> builder.reconnectGrace(given),
+                    "validity", builder -> builder.validity(given),
+                    "renewInterval", builder -> builder.renewInterval(given),
+                    "stopGrace", builder -> builder.stopGrace(given),
+                    "drain", builder -> builder.drain(given),
+                    "reacquireDelay", builder -> builder.reacquireDelay(given));
+            calls.forEach((name, call) -> assertThatThrownBy(
+                            () -> call.apply(CandidateSettings.builder()).build())
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage(name + " must be at most 87600 h (ten years), but is " + given));
+            assertThatThrownBy(() -> RetryStrategy.fixed(given))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("retry delay must be at most 87600 h (ten years), but is " + given);
+        }
+        assertThat(CandidateSettings.builder().drain(longest).build().drain()).contains(longest);
     }
 
     @Test // API-10

@@ -38,4 +38,21 @@ public record BackendDefaults(
                     + validity.toMillis() + " ms, but the store's claimTimeout is " + claimTimeout.toMillis() + " ms");
         }
     }
+
+    /**
+     * Checks that one lost renewal does not end a claim.
+     *
+     * @throws IllegalArgumentException if it would, with all values in the message
+     */
+    public static void checkRenewal(Duration ttl, Duration renewInterval, Duration margin) {
+        if (renewInterval.isZero() || renewInterval.isNegative()) {
+            throw new IllegalArgumentException("renew must be positive, but is " + renewInterval.toMillis() + " ms");
+        }
+        Duration needed = renewInterval.multipliedBy(2).plus(margin);
+        if (needed.compareTo(ttl) >= 0) {
+            throw new IllegalArgumentException("unsafe timing: 2 * renew + margin < ttl does not hold: 2 * "
+                    + renewInterval.toMillis() + " + " + margin.toMillis() + " = " + needed.toMillis()
+                    + " ms, but ttl is " + ttl.toMillis() + " ms; renew more often, or lengthen the ttl");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package dev.baton.spi;
 
 import dev.baton.CandidateSettings;
+import dev.baton.support.text.Durations;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -145,13 +146,15 @@ public record CandidateTiming(
 
     private static void positive(String name, Duration value) {
         if (Objects.requireNonNull(value, name).isNegative() || value.isZero()) {
-            throw new IllegalArgumentException(name + " must be positive, but is " + value.toMillis() + " ms");
+            throw new IllegalArgumentException(name + " must be positive, but is " + Durations.text(value));
         }
+        Durations.refuseTooLong(name, value);
     }
 
     private static void notNegative(String name, Duration value) {
         if (Objects.requireNonNull(value, name).isNegative()) {
-            throw new IllegalArgumentException(name + " must not be negative, but is " + value.toMillis() + " ms");
+            throw new IllegalArgumentException(name + " must not be negative, but is " + Durations.text(value));
         }
+        Durations.refuseTooLong(name, value);
     }
 }

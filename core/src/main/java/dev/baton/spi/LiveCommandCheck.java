@@ -1,10 +1,12 @@
 package dev.baton.spi;
 
 import dev.baton.LiveCommands;
-import dev.baton.support.process.Evidence;
 import dev.baton.support.process.ProcessEvidence;
+import dev.baton.support.process.ProcessIdentity;
+import dev.baton.support.process.ProcessState;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,7 +16,8 @@ import org.slf4j.LoggerFactory;
  * the candidate acquire, in the step that reads the epoch. Thread-safe.
  *
  * <p>The claim of that tenure is gone, so the command must end: if it is the init process of Baton for this election and
- * epoch, it is killed. Any other process is only waited for.
+ * epoch, it is killed. Any other process is only waited for. A command of this boot and pid namespace is also waited for
+ * while it cannot be read: only the proof of its end lets the candidate go on. A command elsewhere delays nobody.
  *
  * <pre>{@code
  * Optional<AcquireOutcome.HeldBy> delay = liveCommands.delay(holder, epoch, RunningCommand.parse(row.command()));
@@ -28,13 +31,29 @@ public final class LiveCommandCheck {
     private final String election;
     private final LiveCommands policy;
     private final LongSupplier nanos;
-    private final ProcessEvidence processes = ProcessEvidence.ofThisMachine();
+    private final ProcessEvidence processes;
+    private final Function<ProcessIdentity, ProcessState> states;
     private long logAt;
 
     public LiveCommandCheck(ContenderSettings settings, LongSupplier nanos) {
+        this(settings, nanos, ProcessEvidence.ofThisMachine());
+    }
+
+    private LiveCommandCheck(ContenderSettings settings, LongSupplier nanos, ProcessEvidence processes) {
+        this(settings, nanos, processes, processes::stateOf);
+    }
+
+    /** @param states what can be found out about a process; replaceable in tests */
+    LiveCommandCheck(
+            ContenderSettings settings,
+            LongSupplier nanos,
+            ProcessEvidence processes,
+            Function<ProcessIdentity, ProcessState> states) {
         this.election = settings.election();
         this.policy = settings.liveCommands();
         this.nanos = nanos;
+        this.processes = processes;
+        this.states = states;
         this.logAt = nanos.getAsLong();
     }
 
@@ -44,27 +63,55 @@ public final class LiveCommandCheck {
     }
 
     /**
-     * Returns the refusal if the command is seen running; empty if the candidate may go on. Reads {@code /proc}.
+     * Returns the refusal if the command runs, or may run, where this process would see it; empty if the candidate may go
+     * on. Reads {@code /proc}.
      *
      * @param holder the instance id of the tenure before
      * @param epoch the epoch of the tenure before
      */
     public Optional<AcquireOutcome.HeldBy> delay(String holder, long epoch, Optional<RunningCommand> command) {
-        if (command.isEmpty() || processes.hasEnded(command.get().identity()) != Evidence.NO) {
-            return Optional.empty();
-        }
-        long pid = command.get().pid();
+        return command.flatMap(recorded -> switch (states.apply(recorded.identity())) {
+            case ENDED, ELSEWHERE -> Optional.empty();
+            case RUNNING -> delayForRunning(holder, epoch, recorded);
+            case UNREADABLE -> delayForUnreadable(holder, epoch, recorded.pid());
+        });
+    }
+
+    private Optional<AcquireOutcome.HeldBy> delayForRunning(String holder, long epoch, RunningCommand command) {
+        long pid = command.pid();
         if (policy == LiveCommands.IGNORE) {
             logSometimes(
                     "acquires although the command of {} (epoch {}) is still running as pid {}", holder, epoch, pid);
             return Optional.empty();
         }
-        boolean killed = processes.kill(command.get().identity(), mark(election, epoch));
+        boolean killed = processes.kill(command.identity(), mark(election, epoch));
         if (!killed) {
             logSometimes("waits: the command of {} (epoch {}) is still running as pid {}", holder, epoch, pid);
         }
-        return Optional.of(new AcquireOutcome.HeldBy(
-                holder + " (its command runs as pid " + pid + ")", epoch, Optional.of(RETRY)));
+        return Optional.of(held(holder + " (its command runs as pid " + pid + ")", epoch));
+    }
+
+    private Optional<AcquireOutcome.HeldBy> delayForUnreadable(String holder, long epoch, long pid) {
+        if (policy == LiveCommands.IGNORE) {
+            logSometimes(
+                    "acquires although the command of {} (epoch {}) may still be running as pid {}: /proc cannot be read",
+                    holder,
+                    epoch,
+                    pid);
+            return Optional.empty();
+        }
+        logSometimes(
+                "waits: the command of {} (epoch {}) may still be running as pid {}. This process cannot read it in /proc:"
+                        + " too many open files, or /proc hides processes of other users (hidepid). Repair that, or"
+                        + " acquire at your own risk with --live-command=ignore (LiveCommands.IGNORE)",
+                holder,
+                epoch,
+                pid);
+        return Optional.of(held(holder + " (its command may run as pid " + pid + ")", epoch));
+    }
+
+    private static AcquireOutcome.HeldBy held(String holder, long epoch) {
+        return new AcquireOutcome.HeldBy(holder, epoch, Optional.of(RETRY));
     }
 
     private synchronized void logSometimes(String message, String holder, long epoch, long pid) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.EndReason;
 import dev.baton.LiveCommands;
+import dev.baton.support.process.ProcessEvidence;
+import dev.baton.support.process.ProcessState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +68,24 @@ class LiveCommandCheckTest {
     }
 
     @Test
+    void waitsForACommandOfThisMachineThatCannotBeRead() {
+        RunningCommand command =
+                RunningCommand.ofPid(ProcessHandle.current().pid()).orElseThrow();
+
+        assertThat(check(LiveCommands.WAIT, ProcessState.UNREADABLE).delay("replica-1", 7, Optional.of(command)))
+                .hasValueSatisfying(held -> {
+                    assertThat(held.holder()).contains("replica-1", "may run as pid " + command.pid());
+                    assertThat(held.freeAfter()).isPresent();
+                });
+        assertThat(check(LiveCommands.IGNORE, ProcessState.UNREADABLE).delay("replica-1", 7, Optional.of(command)))
+                .isEmpty();
+        for (ProcessState state : List.of(ProcessState.ENDED, ProcessState.ELSEWHERE)) {
+            assertThat(check(LiveCommands.WAIT, state).delay("replica-1", 7, Optional.of(command)))
+                    .isEmpty();
+        }
+    }
+
+    @Test
     void readsItsOwnTextAndNoOther() {
         RunningCommand command =
                 RunningCommand.ofPid(ProcessHandle.current().pid()).orElseThrow();
@@ -84,6 +104,15 @@ class LiveCommandCheckTest {
     }
 
     private static LiveCommandCheck check(LiveCommands policy) {
+        return new LiveCommandCheck(settings(policy), System::nanoTime);
+    }
+
+    private static LiveCommandCheck check(LiveCommands policy, ProcessState state) {
+        return new LiveCommandCheck(
+                settings(policy), System::nanoTime, ProcessEvidence.ofThisMachine(), process -> state);
+    }
+
+    private static ContenderSettings settings(LiveCommands policy) {
         ContenderSignals signals = new ContenderSignals() {
             @Override
             public void tryNow() {}
@@ -94,7 +123,6 @@ class LiveCommandCheckTest {
             @Override
             public void transferRequested(TransferRequest request) {}
         };
-        return new LiveCommandCheck(
-                new ContenderSettings("nightly", "replica-2", 0, "", policy, signals), System::nanoTime);
+        return new ContenderSettings("nightly", "replica-2", 0, "", policy, signals);
     }
 }

@@ -80,10 +80,12 @@ public sealed interface ApplicationInput extends Input {
     record HealthChanged(long at, boolean healthy) implements ApplicationInput {
         @Override
         public Transition apply(MachineStep step) {
+            boolean becameUnhealthy = step.healthy && !healthy;
             step.healthy = healthy;
             return switch (step.state) {
                 case STOPPED, ACQUIRING, RELEASING -> step.build();
-                case FOLLOWER -> step.attemptIfReady();
+                // On some stores a standby has a place in a queue, which would make it leader.
+                case FOLLOWER -> becameUnhealthy ? step.withdraw() : step.attemptIfReady();
                 case LEADER -> healthy ? step.build() : step.release(EndReason.UNHEALTHY, Optional.empty());
                 case RECONNECTING -> healthy ? step.build() : step.lose(EndReason.UNHEALTHY);
             };

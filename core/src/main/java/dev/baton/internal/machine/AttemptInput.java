@@ -101,6 +101,9 @@ public sealed interface AttemptInput extends Input {
                 return step.startAttempt();
             }
             step.freeAfter = freeAfter;
+            if (!step.healthy) {
+                step.effect(new Effect.Withdraw());
+            }
             return step.scheduleRetry(Optional.empty());
         }
     }

@@ -67,6 +67,10 @@ final class MachineStep extends TransitionBuilder {
         return state == CandidateState.STOPPED ? effect(new Effect.Withdraw()).build() : ignored(LATE_ANSWER);
     }
 
+    Transition withdraw() {
+        return effect(new Effect.Withdraw()).build();
+    }
+
     Transition tryAcquire(AttemptHint hint) {
         if (!healthy) {
             return ignored("unhealthy: no attempt until the health check succeeds");

@@ -17,7 +17,9 @@ final class BackendLookup {
             Map.entry("mqtt", "baton-quorum-mqtt"),
             Map.entry("mqtts", "baton-quorum-mqtt"),
             Map.entry("etcd", "baton-etcd"),
+            Map.entry("etcds", "baton-etcd"),
             Map.entry("zookeeper", "baton-zookeeper"),
+            Map.entry("zookeepers", "baton-zookeeper"),
             Map.entry("kubernetes", "baton-kubernetes"),
             Map.entry("memory", "baton-testkit"));
 

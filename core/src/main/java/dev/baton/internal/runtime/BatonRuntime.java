@@ -122,7 +122,9 @@ public final class BatonRuntime implements Baton {
 
     @Override
     public List<String> elections() {
-        return services.request(Backend::elections, "list the elections");
+        return services.request(Backend::elections, "list the elections").stream()
+                .filter(name -> !Names.isInternal(name))
+                .toList();
     }
 
     @Override
@@ -141,14 +143,28 @@ public final class BatonRuntime implements Baton {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        List<CandidateRuntime> callers =
+                candidates.stream().filter(ReentrancyCheck::isInside).toList();
         try {
             stopAll();
         } finally {
-            observations.forEach(ObservationRuntime::unsubscribe);
-            disconnected = true;
-            store.remove(this);
-            leaveStore.run();
+            if (callers.isEmpty()) {
+                leave();
+            } else {
+                // The work, gate or listener that called this must return before its candidate can release.
+                CompletableFuture.allOf(callers.stream()
+                                .map(CandidateRuntime::stopWithinTimeout)
+                                .toArray(CompletableFuture[]::new))
+                        .whenComplete((stopped, late) -> NamedThreads.start("baton-close", this::leave));
+            }
         }
+    }
+
+    private void leave() {
+        observations.forEach(ObservationRuntime::unsubscribe);
+        disconnected = true;
+        store.remove(this);
+        leaveStore.run();
     }
 
     private void stopAll() {

@@ -137,9 +137,22 @@ final class CandidateDriver implements RosterEntry {
                 : AttemptHint.NORMAL;
     }
 
+    /**
+     * @throws VirtualMachineError without memory; nothing has changed then. The timer that led here runs again, and a reply
+     *     that is lost counts as late.
+     */
     private void step(Input input) {
+        Transition transition;
         try {
-            apply(Machine.step(settings, candidacy, input));
+            transition = Machine.step(settings, candidacy, input);
+        } catch (VirtualMachineError exhausted) {
+            throw exhausted;
+        } catch (RuntimeException | Error failure) {
+            fail(failure);
+            return;
+        }
+        try {
+            apply(transition);
         } catch (RuntimeException | Error failure) {
             fail(failure);
         }
@@ -178,17 +191,18 @@ final class CandidateDriver implements RosterEntry {
 
     /** The last resort after an internal error: this candidate does not lead any more. */
     private void fail(Throwable failure) {
-        LOG.error("internal error; ending the leadership {}", identity, failure);
         tenure.invalidate(EndReason.SESSION_CLOSED);
+        tenure.interruptWork();
         try {
+            LOG.error("internal error; ending the leadership {}", identity, failure);
             apply(Machine.step(settings, candidacy, new ApplicationInput.RuntimeFailed(services.now(), failure)));
         } catch (RuntimeException | Error again) {
-            LOG.error("internal error while ending the leadership; the candidate is stopped {}", identity, again);
             tenure.end(EndReason.SESSION_CLOSED);
             if (candidacy.state() != CandidateState.STOPPED) {
                 candidacy = candidacy.abandoned();
-                stopWaiters.update(candidacy);
             }
+            stopWaiters.update(candidacy);
+            LOG.error("internal error while ending the leadership; the candidate is stopped {}", identity, again);
         }
     }
 
@@ -287,14 +301,22 @@ final class CandidateDriver implements RosterEntry {
 
         private void fired(Effect.Timer timer) {
             long now = services.now();
-            step(
-                    switch (timer) {
-                        case ATTEMPT -> new AttemptInput.AttemptDue(now);
-                        case RENEW -> new TenureInput.RenewDue(now);
-                        case VALIDITY -> new TenureInput.ValidityEnding(now);
-                        case GRACE -> new TenureInput.GraceExpired(now);
-                        case DRAIN -> new TenureInput.DrainExpired(now);
-                    });
+            try {
+                step(
+                        switch (timer) {
+                            case ATTEMPT -> new AttemptInput.AttemptDue(now);
+                            case RENEW -> new TenureInput.RenewDue(now);
+                            case VALIDITY -> new TenureInput.ValidityEnding(now);
+                            case GRACE -> new TenureInput.GraceExpired(now);
+                            case DRAIN -> new TenureInput.DrainExpired(now);
+                        });
+            } catch (VirtualMachineError exhausted) {
+                if (timer == Effect.Timer.VALIDITY) {
+                    // The work ends in time, although the end can be recorded only when there is memory again.
+                    tenure.interruptWork();
+                }
+                throw exhausted;
+            }
         }
     }
 }

@@ -15,6 +15,9 @@ import org.slf4j.LoggerFactory;
 final class CandidateListeners {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
+    /** Listeners that fail on every error would otherwise call each other in an endless loop. */
+    private static final int MAX_REPORTS = 2;
+
     private final CopyOnWriteArrayList<Registered> listeners = new CopyOnWriteArrayList<>();
     private final LatencyRecorder lag = new LatencyRecorder();
     private final Object owner;
@@ -39,7 +42,7 @@ final class CandidateListeners {
     }
 
     void publish(CandidateEvent event) {
-        listeners.forEach(listener -> listener.deliver(event));
+        listeners.forEach(listener -> listener.deliver(event, 0));
     }
 
     /** Returns a stage that completes when the listeners have received everything that is published now. */
@@ -56,23 +59,30 @@ final class CandidateListeners {
                 new EventDispatcher(owner, environment, lag, this::failed, this::blocked);
         private volatile boolean closed;
 
+        /** How many failures of listeners led to the call in progress, of which there is one at a time. */
+        private volatile int reportsBefore;
+
         Registered(CandidateListener listener) {
             this.listener = listener;
         }
 
-        void deliver(CandidateEvent event) {
-            dispatcher.deliver(() -> handle(event));
+        void deliver(CandidateEvent event, int reports) {
+            dispatcher.deliver(() -> handle(event, reports));
         }
 
-        private @Nullable CompletionStage<?> handle(CandidateEvent event) {
+        private @Nullable CompletionStage<?> handle(CandidateEvent event, int reports) {
+            reportsBefore = reports;
             return closed ? null : listener.handle(event);
         }
 
         private void failed(Throwable failure) {
             LOG.error("listener failed {}", identity, failure);
+            int reports = reportsBefore + 1;
+            if (reports > MAX_REPORTS) {
+                return;
+            }
             CandidateEvent error = new CandidateEvent.ErrorRaised(Failures.unwrapped(failure));
-            // Skip the failed listener: one that fails on every error would be called in an endless loop.
-            listeners.stream().filter(other -> other != this).forEach(other -> other.deliver(error));
+            listeners.stream().filter(other -> other != this).forEach(other -> other.deliver(error, reports));
         }
 
         private void blocked() {

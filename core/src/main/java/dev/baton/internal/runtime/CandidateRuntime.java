@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -77,6 +78,7 @@ final class CandidateRuntime implements Candidate {
                         settings.priority(),
                         settings.url().orElse(""),
                         settings.liveCommands(),
+                        Optional.of(timing.renewInterval()),
                         signals));
         this.tenure = new CurrentTenure(identity, timing.usableValidity(), settings.onWorkFailure(), environment, this);
         this.listeners = new CandidateListeners(this, identity.toString(), environment);
@@ -177,8 +179,8 @@ final class CandidateRuntime implements Candidate {
         long late = driver.candidacy().epoch();
         driver.submit(at -> new ApplicationInput.ForceRequested(at, late));
         await(() -> driver.candidacy().state() == CandidateState.STOPPED, FORCED_STOP_TIMEOUT);
-        throw new ShutdownException("stopping " + identity + " took longer than " + timeout.toMillis()
-                + " ms; the release was forced"
+        throw new ShutdownException("stopping " + identity + " took longer than "
+                + MonitorWait.nanos(timeout) / 1_000_000 + " ms; the release was forced"
                 + (driver.candidacy().workRunning()
                         ? ", and its work is still running: it must return when interrupted"
                         : ""));
@@ -337,6 +339,11 @@ final class CandidateRuntime implements Candidate {
             }
         });
         return stopped;
+    }
+
+    /** Requests a stop. The stage completes like that of {@link #requestStop}, or fails when a stop would be forced. */
+    CompletableFuture<Void> stopWithinTimeout() {
+        return requestStop().orTimeout(stopTimeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Frees the backend's resources for this candidate. */

@@ -100,6 +100,13 @@ final class CurrentTenure {
         }
     }
 
+    /** Interrupts the work, without memory. {@link #end} follows. */
+    synchronized void interruptWork() {
+        if (runningWork != null) {
+            runningWork.interrupt();
+        }
+    }
+
     void end(EndReason reason) {
         TenureWork ending;
         synchronized (this) {

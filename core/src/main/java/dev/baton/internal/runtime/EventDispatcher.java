@@ -16,6 +16,11 @@ final class EventDispatcher {
     /** How long a listener may take before it is reported, and how long its stage is awaited. */
     static final Duration LISTENER_LIMIT = Duration.ofSeconds(10);
 
+    /** To wake another thread for each event would delay the next one. */
+    private static final int CALLS_AT_ONCE = 16;
+
+    private static final Duration THREAD_RETRY = Duration.ofSeconds(1);
+
     private final Object owner;
     private final RuntimeEnvironment environment;
     private final BatonClock clock;
@@ -55,8 +60,20 @@ final class EventDispatcher {
                 return;
             }
             busy = true;
+            // The wait for a thread is not the listener's, but neither is the time since the call before.
+            calledAt = clock.nanos();
+            reported = false;
         }
-        environment.callbacks().execute(this::next);
+        callNext();
+    }
+
+    /** Calls the listener on a thread for callbacks. Without a free thread it tries again: no event is lost. */
+    private void callNext() {
+        try {
+            environment.callbacks().execute(this::next);
+        } catch (RuntimeException | Error noThread) {
+            environment.after(THREAD_RETRY, this::callNext);
+        }
     }
 
     /** Returns a stage that completes when everything that is queued now has been delivered. */
@@ -77,34 +94,37 @@ final class EventDispatcher {
         return null;
     }
 
+    /** Calls the listener with what is queued. A thread is not kept for long: others may wait for it. */
     private void next() {
-        Delivery delivery;
-        boolean watch;
-        synchronized (this) {
-            delivery = queue.poll();
-            if (delivery == null) {
-                busy = false;
+        for (int calls = 0; calls < CALLS_AT_ONCE; calls++) {
+            Delivery delivery;
+            boolean watch;
+            synchronized (this) {
+                delivery = queue.poll();
+                if (delivery == null) {
+                    busy = false;
+                    return;
+                }
+                calledAt = clock.nanos();
+                reported = false;
+                watch = !watched;
+                watched = true;
+            }
+            if (watch) {
+                environment.after(LISTENER_LIMIT, this::reportIfBlocked);
+            }
+            lag.add(clock.nanos() - delivery.since);
+            CompletableFuture<?> stage = call(delivery);
+            if (!stage.isDone()) {
+                stage.orTimeout(LISTENER_LIMIT.toSeconds(), TimeUnit.SECONDS).whenComplete((done, failure) -> {
+                    report(failure);
+                    callNext();
+                });
                 return;
             }
-            calledAt = clock.nanos();
-            reported = false;
-            watch = !watched;
-            watched = true;
-        }
-        if (watch) {
-            environment.after(LISTENER_LIMIT, this::reportIfBlocked);
-        }
-        lag.add(clock.nanos() - delivery.since);
-        CompletableFuture<?> stage = call(delivery);
-        if (stage.isDone()) {
             stage.whenComplete((done, failure) -> report(failure));
-            environment.callbacks().execute(this::next);
-            return;
         }
-        stage.orTimeout(LISTENER_LIMIT.toSeconds(), TimeUnit.SECONDS).whenComplete((done, failure) -> {
-            report(failure);
-            environment.callbacks().execute(this::next);
-        });
+        callNext();
     }
 
     /** One timer serves all calls of ten seconds: a timer for every call would wake the loop for every event. */

@@ -14,7 +14,7 @@ final class FutureWait {
     /** Waits until the stage is complete, and returns whether it was within the timeout. */
     static boolean isDoneWithin(CompletableFuture<?> stage, Duration timeout) {
         long start = System.nanoTime();
-        long limit = timeout.compareTo(Duration.ofDays(365)) > 0 ? Long.MAX_VALUE : timeout.toNanos();
+        long limit = MonitorWait.nanos(timeout);
         boolean interrupted = false;
         try {
             while (true) {

@@ -7,13 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a health check periodically, off the loop, and reports changes of its result on the loop. A check that does not
- * return counts as unhealthy after three intervals. Used only on the event loop.
+ * return counts as unhealthy after three intervals and its own timeout. Used only on the event loop.
  */
 final class HealthProbe {
-    private static final int MAX_INTERVALS = 3;
+    private static final int MIN_INTERVALS = 3;
 
     private final HealthCheck check;
     private final Duration interval;
+    private final Duration timeout;
     private final RuntimeEnvironment environment;
     private final Consumer<Boolean> onChange;
     private boolean healthy;
@@ -25,6 +26,7 @@ final class HealthProbe {
     HealthProbe(HealthCheck check, Duration interval, RuntimeEnvironment environment, Consumer<Boolean> onChange) {
         this.check = check;
         this.interval = interval;
+        this.timeout = check.timeout();
         this.environment = environment;
         this.onChange = onChange;
         this.healthy = initiallyHealthy(check);
@@ -59,11 +61,25 @@ final class HealthProbe {
         if (!checking) {
             checking = true;
             intervalsWaited = 0;
-            environment.work().execute(this::runCheck);
-        } else if (++intervalsWaited == MAX_INTERVALS) {
+            startCheck();
+        } else if (isTooLong(++intervalsWaited)) {
             update(false);
         }
         next = environment.after(interval, this::tick);
+    }
+
+    private boolean isTooLong(int intervals) {
+        return intervals >= MIN_INTERVALS && interval.multipliedBy(intervals).compareTo(timeout) >= 0;
+    }
+
+    /** A check for which there is no thread counts as unhealthy. */
+    private void startCheck() {
+        try {
+            environment.work().execute(this::runCheck);
+        } catch (RuntimeException | Error noThread) {
+            checking = false;
+            update(false);
+        }
     }
 
     private void runCheck() {

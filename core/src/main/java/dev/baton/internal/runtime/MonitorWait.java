@@ -12,11 +12,12 @@ final class MonitorWait {
     /** Like {@link #until}, but an interrupt does not end the wait. The interrupt status is restored afterwards. */
     static boolean uninterruptedUntil(Object monitor, BooleanSupplier condition, Duration timeout) {
         long start = System.nanoTime();
+        long limit = nanos(timeout);
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    return until(monitor, condition, timeout.minusNanos(System.nanoTime() - start));
+                    return until(monitor, condition, Duration.ofNanos(limit - (System.nanoTime() - start)));
                 } catch (InterruptedException kept) {
                     interrupted = true;
                 }
@@ -31,7 +32,7 @@ final class MonitorWait {
     /** Waits until the condition holds, and returns whether it did within the timeout. */
     static boolean until(Object monitor, BooleanSupplier condition, Duration timeout) throws InterruptedException {
         long start = System.nanoTime();
-        long limit = timeout.compareTo(Duration.ofDays(365)) > 0 ? Long.MAX_VALUE : timeout.toNanos();
+        long limit = nanos(timeout);
         synchronized (monitor) {
             while (!condition.getAsBoolean()) {
                 long left = limit - (System.nanoTime() - start);
@@ -43,5 +44,13 @@ final class MonitorWait {
             }
             return true;
         }
+    }
+
+    /** Returns the time as nanoseconds: none for a negative one, and longer than a process runs for more than a year. */
+    static long nanos(Duration timeout) {
+        if (timeout.isNegative()) {
+            return 0;
+        }
+        return timeout.compareTo(Duration.ofDays(365)) > 0 ? Long.MAX_VALUE : timeout.toNanos();
     }
 }

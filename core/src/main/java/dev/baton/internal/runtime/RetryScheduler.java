@@ -19,6 +19,8 @@ import java.util.function.Consumer;
 final class RetryScheduler {
     private static final Duration DELAY_AFTER_ERROR = Duration.ofSeconds(5);
     private static final Duration MIN_DELAY = Duration.ofMillis(1);
+    /** A longer delay would not fit into nanoseconds. */
+    private static final Duration MAX_DELAY = BuiltInRetry.LONGEST;
 
     private final RetryStrategy strategy;
     private final RuntimeEnvironment environment;
@@ -40,17 +42,26 @@ final class RetryScheduler {
             report(call, strategy.nextDelay(attempt), onResult);
             return;
         }
-        environment.work().execute(() -> {
-            try {
-                report(
-                        call,
-                        Objects.requireNonNull(strategy.nextDelay(attempt), "the retry strategy returned null"),
-                        onResult);
-            } catch (RuntimeException | Error failure) {
-                environment.loop().execute(() -> onError.accept(new CandidateEvent.ErrorRaised(failure)));
-                report(call, Optional.of(DELAY_AFTER_ERROR), onResult);
-            }
-        });
+        Consumer<Throwable> onFailure = failure -> {
+            environment.loop().execute(() -> onError.accept(new CandidateEvent.ErrorRaised(failure)));
+            report(call, Optional.of(DELAY_AFTER_ERROR), onResult);
+        };
+        try {
+            environment.work().execute(() -> ask(call, attempt, onResult, onFailure));
+        } catch (RuntimeException | Error noThread) {
+            onFailure.accept(noThread);
+        }
+    }
+
+    private void ask(long call, RetryAttempt attempt, Consumer<Input> onResult, Consumer<Throwable> onFailure) {
+        try {
+            report(
+                    call,
+                    Objects.requireNonNull(strategy.nextDelay(attempt), "the retry strategy returned null"),
+                    onResult);
+        } catch (RuntimeException | Error failure) {
+            onFailure.accept(failure);
+        }
     }
 
     private void report(long call, Optional<Duration> delay, Consumer<Input> onResult) {
@@ -63,8 +74,12 @@ final class RetryScheduler {
 
     private Input input(Optional<Duration> delay) {
         long now = environment.clock().nanos();
-        return delay.<Input>map(
-                        wait -> new AttemptInput.RetryAfter(now, wait.compareTo(MIN_DELAY) < 0 ? MIN_DELAY : wait))
+        return delay.<Input>map(wait -> new AttemptInput.RetryAfter(now, bounded(wait)))
                 .orElseGet(() -> new AttemptInput.GiveUp(now));
+    }
+
+    private static Duration bounded(Duration delay) {
+        Duration atLeast = delay.compareTo(MIN_DELAY) < 0 ? MIN_DELAY : delay;
+        return atLeast.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : atLeast;
     }
 }

@@ -130,17 +130,24 @@ final class RosterPresenceRuntime implements RosterPresence, RosterEntry {
     }
 
     private void deliver(List<InstanceStatus> statuses) {
-        services.environment().callbacks().execute(() -> {
-            try {
-                if (!closed) {
-                    listener.accept(statuses);
-                }
-            } catch (RuntimeException | Error failed) {
-                LOG.error("roster listener of {} failed", election, failed);
-            } finally {
-                services.loop().execute(() -> reading = false);
+        try {
+            services.environment().callbacks().execute(() -> call(statuses));
+        } catch (RuntimeException | Error noThread) {
+            LOG.warn("roster listener of {} has to wait: no thread could be started", election, noThread);
+            services.loop().execute(() -> reading = false);
+        }
+    }
+
+    private void call(List<InstanceStatus> statuses) {
+        try {
+            if (!closed) {
+                listener.accept(statuses);
             }
-        });
+        } catch (RuntimeException | Error failed) {
+            LOG.error("roster listener of {} failed", election, failed);
+        } finally {
+            services.loop().execute(() -> reading = false);
+        }
     }
 
     private record Content(boolean healthy, String note) {}

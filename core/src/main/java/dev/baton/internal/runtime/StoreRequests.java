@@ -13,11 +13,14 @@ import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,7 +94,7 @@ final class StoreRequests {
     private void acquire(ContenderSession current, long request) {
         send(
                 current,
-                current.contender().acquire(highestEpoch),
+                sent(() -> current.contender().acquire(highestEpoch)),
                 outcome -> acquired(current, request, outcome),
                 failure -> new AttemptInput.AcquireUnknown(services.now(), request, failure));
     }
@@ -126,18 +129,20 @@ final class StoreRequests {
 
     void reclaim(long request, long epoch) {
         ContenderSession current = current();
+        Claim former = held(epoch);
         send(
                 current,
-                current.contender().reclaim(held(epoch)),
+                sent(() -> current.contender().reclaim(former)),
                 outcome -> renewed(request, epoch, outcome),
                 failure -> new TenureInput.RenewUnknown(services.now(), request, failure));
     }
 
     void release(long request, long epoch, ReleaseRequest details) {
         ContenderSession current = current();
+        Claim ending = held(epoch);
         send(
                 current,
-                current.contender().release(held(epoch), details),
+                sent(() -> current.contender().release(ending, details)),
                 outcome -> released(request, outcome),
                 failure -> new TenureInput.ReleaseUnknown(services.now(), request, failure));
     }
@@ -149,7 +154,7 @@ final class StoreRequests {
         }
         ContenderSession grantor = unused.session;
         grantor.track(
-                grantor.contender().release(unused.claim, ReleaseRequest.of(EndReason.RESIGNED)),
+                sent(() -> grantor.contender().release(unused.claim, ReleaseRequest.of(EndReason.RESIGNED))),
                 (outcome, failure) -> {
                     if (failure != null || outcome instanceof ReleaseOutcome.Unknown) {
                         withdraw(grantor);
@@ -176,7 +181,7 @@ final class StoreRequests {
     }
 
     private void withdraw(ContenderSession from) {
-        from.track(from.contender().withdraw(), (done, failure) -> {
+        from.track(sent(() -> from.contender().withdraw()), (done, failure) -> {
             if (failure != null) {
                 LOG.debug("could not withdraw from {}", services.backend().describe(), failure);
             }
@@ -261,6 +266,15 @@ final class StoreRequests {
         return held;
     }
 
+    /** Sends a request. Without a thread or memory for it, it fails as one without a reply does. */
+    private static <T> CompletionStage<T> sent(Supplier<CompletionStage<T>> request) {
+        try {
+            return request.get();
+        } catch (RejectedExecutionException | VirtualMachineError notSent) {
+            return CompletableFuture.failedFuture(notSent);
+        }
+    }
+
     private <T> void send(
             ContenderSession over,
             CompletionStage<T> reply,
@@ -271,8 +285,9 @@ final class StoreRequests {
             onReply.accept(onFailure.apply(new TimeoutException(late)));
         });
         over.track(reply, (outcome, failure) -> {
-            timer.cancel();
             onReply.accept(outcome == null ? onFailure.apply(Failures.unwrapped(failure)) : onOutcome.apply(outcome));
+            // Only now: a reply for which there was no memory counts as late.
+            timer.cancel();
         });
     }
 

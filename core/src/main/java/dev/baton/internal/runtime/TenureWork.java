@@ -25,6 +25,7 @@ final class TenureWork {
     private final Runnable onStopped;
     private final Map<Thread, WorkThread> threads = new HashMap<>();
     private int running;
+    private boolean interrupted;
     private boolean ended;
 
     TenureWork(
@@ -42,16 +43,35 @@ final class TenureWork {
         this.onStopped = onStopped;
     }
 
-    /** Starts the work, unless the tenure has ended. Work that the executor rejects is not tracked. */
+    /** Starts the work, unless the tenure has ended. Work for which there is no thread has failed. */
     void start(LeaderWork work) {
         start(work, WorkBackoff.NONE);
     }
 
-    private synchronized void start(LeaderWork work, WorkBackoff backoff) {
-        if (!ended) {
-            environment.work().execute(() -> run(work, backoff));
+    private void start(LeaderWork work, WorkBackoff backoff) {
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
             running++;
         }
+        try {
+            environment.work().execute(() -> run(work, backoff));
+        } catch (RuntimeException | Error noThread) {
+            leave();
+            environment.loop().execute(() -> failed(work, backoff.failedAfter(Duration.ZERO), noThread));
+        }
+    }
+
+    /** Interrupts all work. Needs no memory. */
+    synchronized void interrupt() {
+        interrupted = true;
+        threads.forEach(TenureWork::interrupt);
+    }
+
+    private static void interrupt(Thread thread, WorkThread entry) {
+        entry.interrupted = true;
+        thread.interrupt();
     }
 
     /** Interrupts all work. {@code onStopped} runs once, when the last body has returned. */
@@ -62,10 +82,7 @@ final class TenureWork {
                 return;
             }
             ended = true;
-            threads.forEach((thread, entry) -> {
-                entry.interrupted = true;
-                thread.interrupt();
-            });
+            interrupt();
             idle = running == 0;
         }
         if (idle) {
@@ -101,18 +118,17 @@ final class TenureWork {
                 });
             }
         } catch (Throwable failure) {
-            if (!(failure instanceof InterruptedException && hasEnded())) {
-                onError.accept(failure);
-                retry(
-                        work,
-                        backoff.failedAfter(Duration.ofNanos(environment.clock().nanos() - since)));
+            if (!(failure instanceof InterruptedException && wasInterrupted())) {
+                Duration ran = Duration.ofNanos(environment.clock().nanos() - since);
+                failed(work, backoff.failedAfter(ran), failure);
             }
         } finally {
             leave();
         }
     }
 
-    private void retry(LeaderWork work, WorkBackoff backoff) {
+    private void failed(LeaderWork work, WorkBackoff backoff, Throwable failure) {
+        onError.accept(failure);
         if (policy == WorkFailurePolicy.RETRY && !hasEnded()) {
             environment.after(backoff.delay(), () -> start(work, backoff));
         }
@@ -151,6 +167,10 @@ final class TenureWork {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    private synchronized boolean wasInterrupted() {
+        return interrupted;
     }
 
     private synchronized boolean hasEnded() {

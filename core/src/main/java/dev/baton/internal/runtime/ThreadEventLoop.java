@@ -4,6 +4,7 @@ import dev.baton.BatonClock;
 import dev.baton.support.thread.NamedThreads;
 import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -12,6 +13,9 @@ import org.slf4j.LoggerFactory;
 /** An event loop with its own thread, on the monotonic time of the given clock. The thread starts with the first task. */
 final class ThreadEventLoop implements EventLoop {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
+    /** After this time a timer that failed for lack of memory or threads runs again. */
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ConcurrentLinkedQueue<Runnable> inbox = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<ScheduledTask> scheduled = new PriorityQueue<>();
@@ -85,11 +89,23 @@ final class ThreadEventLoop implements EventLoop {
             scheduled.poll();
             Runnable task = next.task;
             if (task != null) {
-                run(task);
+                runScheduled(next, task);
             }
             any = true;
         }
         return any;
+    }
+
+    /** A timer is never lost: without it, nothing would end a tenure or make the next attempt. This needs no memory. */
+    private void runScheduled(ScheduledTask entry, Runnable task) {
+        try {
+            task.run();
+        } catch (VirtualMachineError exhausted) {
+            entry.nanos = clock.nanos() + RETRY_NANOS;
+            scheduled.add(entry);
+        } catch (Throwable failure) {
+            report(failure);
+        }
     }
 
     private boolean runInbox() {
@@ -110,12 +126,20 @@ final class ThreadEventLoop implements EventLoop {
         try {
             task.run();
         } catch (Throwable failure) {
+            report(failure);
+        }
+    }
+
+    private static void report(Throwable failure) {
+        try {
             LOG.error("event loop task failed; the loop continues", failure);
+        } catch (Throwable notLogged) {
+            // Without memory for a message the loop continues all the same: renewals depend on it.
         }
     }
 
     private static final class ScheduledTask implements Timer, Comparable<ScheduledTask> {
-        final long nanos;
+        long nanos;
         volatile Runnable task;
         long sequence;
 

@@ -59,6 +59,11 @@ final class TransitionRow {
         return this;
     }
 
+    TransitionRow doesNot(Effect effect) {
+        assertThat(result().effects()).doesNotContain(effect);
+        return this;
+    }
+
     TransitionRow sets(Effect.Timer timer, Duration delay) {
         return does(new Effect.SetTimer(timer, delay));
     }

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class EventDispatcherTest {
@@ -19,9 +20,10 @@ class EventDispatcherTest {
     private final Deque<Runnable> timers = new ArrayDeque<>();
     private final List<String> calls = new ArrayList<>();
     private final Object owner = new Object();
+    private boolean threads = true;
     private final EventDispatcher dispatcher = new EventDispatcher(
             owner,
-            new RuntimeEnvironment(clock, new TimersOnly(), tasks::add, tasks::add),
+            new RuntimeEnvironment(clock, new TimersOnly(), this::execute, tasks::add),
             new LatencyRecorder(),
             failure -> calls.add("failed: " + Failures.unwrapped(failure).getMessage()),
             () -> calls.add("blocked"));
@@ -32,6 +34,24 @@ class EventDispatcherTest {
         publish("two", DONE);
         runAll();
         assertThat(calls).containsExactly("one", "two");
+    }
+
+    @Test // PG-6
+    void queuedEventsAreDeliveredOnOneThread() {
+        publish("one", DONE);
+        publish("two", DONE);
+        tasks.remove().run();
+        assertThat(calls).containsExactly("one", "two");
+        assertThat(tasks).as("further threads").isEmpty();
+    }
+
+    @Test // PG-6
+    void threadIsGivenBackAfterManyEvents() {
+        IntStream.range(0, 20).forEach(number -> publish("event " + number, DONE));
+        tasks.remove().run();
+        assertThat(calls).hasSize(16);
+        runAll();
+        assertThat(calls).hasSize(20);
     }
 
     @Test // API-4
@@ -66,6 +86,19 @@ class EventDispatcherTest {
         publish("three", DONE);
         runAll();
         assertThat(calls).containsExactly("one", "failed: late", "two", "failed: at once", "failed: bug", "three");
+    }
+
+    @Test // PG-6
+    void eventWithoutAThreadIsDeliveredLater() {
+        threads = false;
+        publish("one", DONE);
+        publish("two", DONE);
+        fireTimer();
+        assertThat(calls).as("still no thread").isEmpty();
+        threads = true;
+        fireTimer();
+        runAll();
+        assertThat(calls).containsExactly("one", "two");
     }
 
     @Test // PG-6
@@ -122,6 +155,13 @@ class EventDispatcherTest {
             calls.add(event);
             return result;
         });
+    }
+
+    private void execute(Runnable task) {
+        if (!threads) {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+        tasks.add(task);
     }
 
     private void runAll() {

@@ -1,7 +1,6 @@
 package dev.baton.internal.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.EndReason;
 import dev.baton.LeaderWork;
@@ -15,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -106,14 +106,34 @@ class TenureWorkTest {
     }
 
     @Test // API-3
-    void rejectedWorkIsNotAwaited() {
-        TenureWork rejected = work(task -> {
-            throw new RejectedExecutionException("no thread");
+    void workWithoutAThreadHasFailedAndIsNotAwaited() throws InterruptedException {
+        TenureWork without = work(task -> {
+            throw new OutOfMemoryError("unable to create native thread");
         });
-        assertThatThrownBy(() -> rejected.start(leadership -> {})).isInstanceOf(RejectedExecutionException.class);
+        without.start(leadership -> {});
+        assertThat(failed.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(errors).singleElement().isInstanceOf(OutOfMemoryError.class);
         held.end(EndReason.SESSION_CLOSED);
-        rejected.end();
+        without.end();
         assertThat(stopped.getCount()).isZero();
+    }
+
+    @Test // API-3
+    void workWithoutAThreadIsRetriedInPlace() throws InterruptedException {
+        AtomicInteger attempts = new AtomicInteger();
+        Executor secondTime = task -> {
+            if (attempts.incrementAndGet() == 1) {
+                throw new RejectedExecutionException("no thread");
+            }
+            pool.execute(task);
+        };
+        TenureWork retried = work(secondTime, WorkFailurePolicy.RETRY);
+        CountDownLatch ran = new CountDownLatch(1);
+        retried.start(leadership -> ran.countDown());
+        assertThat(failed.await(30, TimeUnit.SECONDS)).isTrue();
+        while (!ran.await(1, TimeUnit.MILLISECONDS)) {
+            clock.advance(Duration.ofMillis(10));
+        }
     }
 
     @Test // API-3
@@ -176,8 +196,12 @@ class TenureWorkTest {
     }
 
     private TenureWork work(Executor executor) {
+        return work(executor, WorkFailurePolicy.KEEP_LEADING);
+    }
+
+    private TenureWork work(Executor executor, WorkFailurePolicy policy) {
         RuntimeEnvironment environment = new RuntimeEnvironment(clock, new ThreadEventLoop(clock), pool, executor);
-        return new TenureWork(this, held, environment, WorkFailurePolicy.KEEP_LEADING, this::fail, stopped::countDown);
+        return new TenureWork(this, held, environment, policy, this::fail, stopped::countDown);
     }
 
     private void fail(Throwable failure) {

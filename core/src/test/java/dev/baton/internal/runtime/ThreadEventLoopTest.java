@@ -53,6 +53,29 @@ class ThreadEventLoopTest {
     }
 
     @Test // API-4
+    void loopContinuesAfterAFailureThatCannotBeLogged() throws InterruptedException {
+        loop.execute(() -> {
+            throw new UnprintableError();
+        });
+        loop.execute(() -> ran.add("next"));
+        await();
+        assertThat(ran).containsExactly("next");
+    }
+
+    @Test // API-2: without its timers, nothing would end a tenure
+    void timerThatFailsForLackOfMemoryRunsAgain() throws InterruptedException {
+        loop.at(System.nanoTime(), () -> {
+            ran.add("timer");
+            if (ran.size() < 3) {
+                throw new OutOfMemoryError("planted");
+            }
+            done.countDown();
+        });
+        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(ran).hasSize(3);
+    }
+
+    @Test // API-4
     void cancelledTimerDoesNotRun() throws InterruptedException {
         long now = System.nanoTime();
         loop.at(now + millis(20), () -> ran.add("cancelled")).cancel();
@@ -115,5 +138,14 @@ class ThreadEventLoopTest {
 
     private static long millis(long millis) {
         return TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    private static final class UnprintableError extends Error {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new OutOfMemoryError("no memory for the text");
+        }
     }
 }
