@@ -29,22 +29,27 @@ public final class FaultProxy implements AutoCloseable {
     private final NetworkConditions conditions = new NetworkConditions();
     private volatile boolean refusing;
 
-    private FaultProxy(InetSocketAddress server) throws IOException {
+    private FaultProxy(InetSocketAddress listen, InetSocketAddress server) throws IOException {
         this.server = server;
-        this.listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+        this.listener = new ServerSocket(listen.getPort(), 200, listen.getAddress());
         NamedThreads.start("fault-proxy", this::accept);
     }
 
     /** Starts a proxy in front of the given server, without faults. */
     public static FaultProxy to(String host, int port) {
+        return between(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new InetSocketAddress(host, port));
+    }
+
+    /** Starts a proxy that listens at an address of this machine, in front of the given server, without faults. */
+    public static FaultProxy between(InetSocketAddress listen, InetSocketAddress server) {
         try {
-            return new FaultProxy(new InetSocketAddress(host, port));
+            return new FaultProxy(listen, server);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
-    /** Returns the port of the proxy on the loopback interface. */
+    /** Returns the port at which the proxy listens, unless an address was given on the loopback interface. */
     public int port() {
         return listener.getLocalPort();
     }
@@ -74,6 +79,11 @@ public final class FaultProxy implements AutoCloseable {
         conditions.hold();
     }
 
+    /** Drops all packets from the server: requests still arrive, but nobody receives a reply. */
+    public void blackholeReplies() {
+        conditions.holdReplies();
+    }
+
     /** Closes all connections for the server only; clients still see them open. */
     public void halfOpen() {
         connections.forEach(ProxiedConnection::halfOpen);
@@ -98,6 +108,8 @@ public final class FaultProxy implements AutoCloseable {
 
     @Override
     public void close() {
+        // A connection that is being accepted now must not outlive the proxy.
+        refusing = true;
         try {
             listener.close();
         } catch (IOException gone) {

@@ -69,12 +69,17 @@ public final class GroupContractStore implements ContractStore {
 
     @Override
     public TestCandidate testCandidate(String election, String instanceId, Duration validity) {
+        return lastMember(election, instanceId, validity, ProcessIsolation.NONE);
+    }
+
+    private TestCandidate lastMember(
+            String election, String instanceId, Duration validity, ProcessIsolation isolation) {
         String last = group.ids().get(group.ids().size() - 1);
         Backend running = members.remove(last);
         if (running != null) {
             running.close();
         }
-        return TestCandidateProcess.start(group.url(last), election, instanceId, validity);
+        return TestCandidateProcess.start(group.url(last), election, instanceId, validity, isolation);
     }
 
     /** Asks all members of this process. The newest answer counts, because the others may not have heard of it yet. */
@@ -91,7 +96,9 @@ public final class GroupContractStore implements ContractStore {
     @Override
     public Optional<TestCandidate> isolatedCandidate(
             String election, String instanceId, Duration validity, ProcessIsolation isolation) {
-        return Optional.empty();
+        return isolation == ProcessIsolation.OTHER_USER
+                ? Optional.empty()
+                : Optional.of(lastMember(election, instanceId, validity, isolation));
     }
 
     @Override

@@ -4,7 +4,8 @@ import java.time.Duration;
 
 /** The current faults of a {@link FaultProxy}. Thread-safe. */
 final class NetworkConditions {
-    private boolean held;
+    private boolean requestsHeld;
+    private boolean repliesHeld;
     private long delayMillis;
     private int slice = Integer.MAX_VALUE;
     private volatile Runnable onTraffic = () -> {};
@@ -18,7 +19,12 @@ final class NetworkConditions {
     }
 
     synchronized void hold() {
-        held = true;
+        requestsHeld = true;
+        repliesHeld = true;
+    }
+
+    synchronized void holdReplies() {
+        repliesHeld = true;
     }
 
     synchronized void delay(Duration by) {
@@ -30,7 +36,8 @@ final class NetworkConditions {
     }
 
     synchronized void clear() {
-        held = false;
+        requestsHeld = false;
+        repliesHeld = false;
         delayMillis = 0;
         slice = Integer.MAX_VALUE;
         notifyAll();
@@ -41,9 +48,9 @@ final class NetworkConditions {
         return slice;
     }
 
-    /** Waits until bytes that arrived at the given time may be delivered. */
-    synchronized void await(long arrivedNanos) throws InterruptedException {
-        while (held) {
+    /** Waits until bytes that arrived at the given time may be delivered, to the client if they are a reply. */
+    synchronized void await(long arrivedNanos, boolean reply) throws InterruptedException {
+        while (isHeld(reply)) {
             wait();
         }
         long left = delayMillis - (System.nanoTime() - arrivedNanos) / 1_000_000;
@@ -51,8 +58,12 @@ final class NetworkConditions {
             wait(left);
             left = delayMillis - (System.nanoTime() - arrivedNanos) / 1_000_000;
         }
-        while (held) {
+        while (isHeld(reply)) {
             wait();
         }
+    }
+
+    private boolean isHeld(boolean reply) {
+        return reply ? repliesHeld : requestsHeld;
     }
 }

@@ -36,9 +36,9 @@ final class ProxiedConnection {
         try {
             InputStream in = from.getInputStream();
             for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
-                deliver(bytes, count, to.getOutputStream());
+                deliver(bytes, count, to);
             }
-            conditions.await(System.nanoTime());
+            conditions.await(System.nanoTime(), from == server);
             if (!halfOpen) {
                 to.shutdownOutput();
             }
@@ -55,8 +55,9 @@ final class ProxiedConnection {
         }
     }
 
-    private void deliver(byte[] bytes, int count, OutputStream out) throws IOException, InterruptedException {
-        conditions.await(System.nanoTime());
+    private void deliver(byte[] bytes, int count, Socket to) throws IOException, InterruptedException {
+        OutputStream out = to.getOutputStream();
+        conditions.await(System.nanoTime(), to == client);
         conditions.traffic();
         int slice = conditions.slice();
         for (int at = 0; at < count; at += slice) {

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 
 /** The stored epoch is durable before a claim, decides about every claim, and never overflows. */
 interface StoredEpochContract {
+    /** Higher than the counter of any store under test, and far from an overflow. */
+    long HIGHEST_USUAL = Long.MAX_VALUE / 2;
+
     ContractFixture fixture();
 
     @Test // FENCE-1
@@ -82,7 +85,8 @@ interface StoredEpochContract {
         assertRefused(contender(fixture().open(), "second").acquire(0));
         assertThat(fixture().store.holderInStore(ELECTION)).isEmpty();
         assertThat(fixture().store.rewriteEpoch(ELECTION, 41)).isTrue();
-        assertThat(won(contender(fixture().open(), "third")).epoch()).isEqualTo(42);
+        // Not always 42: an engine may count from its own revision, if that is higher.
+        assertThat(won(contender(fixture().open(), "third")).epoch()).isBetween(42L, HIGHEST_USUAL);
     }
 
     @Test // FENCE-1
@@ -91,7 +95,7 @@ interface StoredEpochContract {
         assertRefused(contender.acquire(Long.MAX_VALUE));
         get(contender.withdraw());
         assertThat(fixture().store.holderInStore(ELECTION)).isEmpty();
-        assertThat(won(contender(fixture().open(), "next")).epoch()).isBetween(1L, 1_000L);
+        assertThat(won(contender(fixture().open(), "next")).epoch()).isBetween(1L, HIGHEST_USUAL);
     }
 
     private static void assertRefused(CompletionStage<AcquireOutcome> attempt) {

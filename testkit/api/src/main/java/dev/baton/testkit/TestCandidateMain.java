@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A program with one candidate. Arguments: {@code URL ELECTION ID VALIDITY_MS [RENEW_MS]}. It prints
+ * A program with one candidate. Arguments: {@code URL ELECTION ID VALIDITY_MS [RENEW_MS [STOP_GRACE_MS]]}. It prints
  * {@code acquired EPOCH NANOS} and {@code ended EPOCH NANOS} when they happen. Its commands:
  *
  * <ul>
@@ -36,6 +36,9 @@ public final class TestCandidateMain {
         }
         if (args.length > 4) {
             settings.renewInterval(Duration.ofMillis(Long.parseLong(args[4])));
+        }
+        if (args.length > 5) {
+            settings.stopGrace(Duration.ofMillis(Long.parseLong(args[5])));
         }
         AtomicLong lastEpoch = new AtomicLong();
         try (Baton baton = Baton.connect(args[0]);

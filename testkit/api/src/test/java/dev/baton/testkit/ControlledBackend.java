@@ -28,6 +28,7 @@ final class ControlledBackend extends ForwardingBackend {
     final List<Integer> renewals = new ArrayList<>();
     final List<Long> released = new ArrayList<>();
     boolean throwsOnAcquire;
+    boolean hasNoThreads;
     boolean throwsOnRenew;
     boolean throwsOnWithdraw;
     boolean renewalsReturnGone;
@@ -55,6 +56,12 @@ final class ControlledBackend extends ForwardingBackend {
         delayed.clear();
     }
 
+    private void requireThread() {
+        if (hasNoThreads) {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+    }
+
     private <T> CompletionStage<T> deliver(CompletionStage<T> reply) {
         if (neverReplies) {
             return new CompletableFuture<>();
@@ -76,6 +83,7 @@ final class ControlledBackend extends ForwardingBackend {
                 if (throwsOnAcquire) {
                     throw new IllegalStateException("bug in acquire");
                 }
+                requireThread();
                 return deliver(super.acquire(floor));
             }
 
@@ -98,6 +106,7 @@ final class ControlledBackend extends ForwardingBackend {
                 if (throwsOnWithdraw) {
                     throw new IllegalStateException("bug in withdraw");
                 }
+                requireThread();
                 return super.withdraw();
             }
         };

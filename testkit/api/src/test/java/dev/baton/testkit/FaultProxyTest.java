@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +69,25 @@ class FaultProxyTest {
             proxy.blackhole();
             client.setSoTimeout(200);
             assertThatThrownBy(() -> echo(client, "held")).isInstanceOf(SocketTimeoutException.class);
+            proxy.heal();
+            client.setSoTimeout(5_000);
+            assertThat(new String(client.getInputStream().readNBytes(4), StandardCharsets.UTF_8))
+                    .isEqualTo("held");
+        }
+    }
+
+    @Test
+    void blackholeOfRepliesLetsRequestsPass() throws IOException {
+        try (Socket client = connect()) {
+            echo(client, "before");
+            CountDownLatch delivered = new CountDownLatch(1);
+            proxy.onTraffic(delivered::countDown);
+            proxy.blackholeReplies();
+            client.setSoTimeout(200);
+            assertThatThrownBy(() -> echo(client, "held")).isInstanceOf(SocketTimeoutException.class);
+            assertThat(delivered.getCount())
+                    .as("requests that were not delivered")
+                    .isZero();
             proxy.heal();
             client.setSoTimeout(5_000);
             assertThat(new String(client.getInputStream().readNBytes(4), StandardCharsets.UTF_8))

@@ -120,6 +120,36 @@ class HealthTest {
     }
 
     @Test // API-8
+    void healthCheckMayTakeAsLongAsItsOwnTimeout() {
+        CountDownLatch hanging = new CountDownLatch(1);
+        HealthCheck slow = new HealthCheck() {
+            @Override
+            public boolean isHealthy() throws InterruptedException {
+                if (checks.incrementAndGet() > 3) {
+                    hanging.await();
+                }
+                return true;
+            }
+
+            @Override
+            public Duration timeout() {
+                return Duration.ofMinutes(1);
+            }
+        };
+        Candidate leader = fixture.candidate("leader", settings -> settings.healthCheck(slow));
+        leader.start();
+        ElectionFixture.await("the check hangs", () -> {
+            fixture.seconds(1);
+            return checks.get() > 3;
+        });
+        fixture.seconds(10);
+        assertThat(leader.isLeader()).isTrue();
+        fixture.seconds(60);
+        assertThat(leader.isLeader()).isFalse();
+        hanging.countDown();
+    }
+
+    @Test // API-8
     void restartedCandidateIsCheckedNoMoreOftenThanBefore() {
         Candidate candidate = fixture.candidate("candidate", settings -> settings.healthCheck(health));
         List<CandidateEvent> events = ElectionFixture.eventsOf(candidate);

@@ -32,6 +32,21 @@ class ListenerTest {
     private final List<String> received = new ArrayList<>();
 
     @Test // PG-6
+    void listenersThatAlwaysFailDoNotCallEachOtherForever() {
+        for (String name : List.of("one", "other")) {
+            candidate.listen(event -> {
+                received.add(name);
+                throw new IllegalStateException("planted");
+            });
+        }
+        candidate.start();
+        fixture.millis(1);
+        assertThat(candidate.isLeader()).isTrue();
+        // Four events reach both. A failure is reported to the other one, and so is a failure of that report.
+        assertThat(received).hasSizeLessThanOrEqualTo(24);
+    }
+
+    @Test // PG-6
     void everyKindOfEventHasItsOwnListener() {
         Candidate rival = fixture.candidate("rival");
         rival.onAcquireFailed(

@@ -158,6 +158,22 @@ class StoreFaultsTest {
         assertThat(candidate.isLeader()).isTrue();
     }
 
+    @Test // API-2, PG-4
+    void candidateTriesAgainAfterATimeWithoutThreads() {
+        backend.hasNoThreads = true;
+        candidate.start();
+        fixture.seconds(20);
+        assertThat(candidate.state()).isNotEqualTo(CandidateState.STOPPED);
+        candidate.stop(Duration.ofSeconds(1));
+        assertThat(ElectionFixture.withoutStateChanges(events))
+                .endsWith(new CandidateEvent.Stopped(StopCause.REQUESTED));
+        candidate.start();
+        fixture.seconds(1);
+        backend.hasNoThreads = false;
+        fixture.seconds(60);
+        assertThat(candidate.isLeader()).isTrue();
+    }
+
     @Test // API-2
     void backendBugInRenewEndsTheLeadershipInTime() {
         candidate.start();

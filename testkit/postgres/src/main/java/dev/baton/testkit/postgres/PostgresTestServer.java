@@ -106,7 +106,8 @@ public record PostgresTestServer(EmbeddedPostgres postgres, Path data, Map<Strin
                 .orElseThrow(() -> new IllegalStateException("the server is not running"));
     }
 
-    private long pid() {
+    /** Returns the process id of the main process. */
+    public long pid() {
         try {
             return Long.parseLong(
                     Files.readAllLines(data.resolve("postmaster.pid")).get(0).trim());

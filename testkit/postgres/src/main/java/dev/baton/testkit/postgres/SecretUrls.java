@@ -43,10 +43,30 @@ public final class SecretUrls {
 
     /** Returns examples of every form, the same ones for the same seed. */
     public static Stream<Example> of(long seed, int count) {
+        return of(seed, count, FORMS);
+    }
+
+    /**
+     * Returns the same for another server.
+     *
+     * @param scheme the scheme of its URLs
+     */
+    public static Stream<Example> of(long seed, int count, String scheme) {
+        return of(
+                seed,
+                count,
+                FORMS.stream()
+                        .map(form -> form.replace("postgresql:", scheme + ":")
+                                .replace("postgres:", scheme + ":")
+                                .replace("sslmode=", "sslMode="))
+                        .toList());
+    }
+
+    private static Stream<Example> of(long seed, int count, List<String> forms) {
         Random random = new Random(seed);
         return IntStream.range(0, count).mapToObj(i -> {
             String secret = secret(random);
-            return new Example(FORMS.get(i % FORMS.size()).replace("SECRET", secret), secret);
+            return new Example(forms.get(i % forms.size()).replace("SECRET", secret), secret);
         });
     }
 

@@ -26,7 +26,7 @@ public final class ConvergenceTrial {
     /** Returns a group that is about to start with new disks. */
     public static ConvergenceTrial of(long seed, int members, Duration fastest, Duration slowest, int lossPercent) {
         SimulatedGroup group = new SimulatedGroup(members, QuorumTiming.standard(), fastest, slowest);
-        Schedule schedule = new Schedule(seed, group, 0, 1, true, List.of(), 0, 60 * SECOND);
+        Schedule schedule = new Schedule(seed, SimulationLevel.PROTOCOL, group, 0, 1, true, List.of(), 0, 60 * SECOND);
         ConvergenceTrial trial = new ConvergenceTrial(new Simulation(schedule, MemberNode::new, false));
         trial.world.network.usualLoss = lossPercent;
         return trial;
@@ -43,8 +43,8 @@ public final class ConvergenceTrial {
         world.slowestWrite = slowestWrite.toNanos();
         world.writesBlock = true;
         for (SimNode node : world.nodes) {
-            world.handle(node, new NodeEvent.Withdraw(ELECTION));
-            world.handle(node, new NodeEvent.Campaign(ELECTION, 0, 0, true));
+            step(node).handle(new NodeEvent.Withdraw(ELECTION));
+            step(node).handle(new NodeEvent.Campaign(ELECTION, 0, 0, true));
         }
         return trial;
     }
@@ -56,13 +56,12 @@ public final class ConvergenceTrial {
      */
     public double toLeaderAfterKill(Duration slowest) {
         SimNode leader = leaderAfterTwoSeconds();
-        leader.process = null;
+        MachineFaults.ended(world, leader);
         world.checker.crashed(leader);
         for (SimNode peer : world.nodes) {
             if (peer != leader) {
                 long at = world.now + world.random.between(1_000_000, slowest.toNanos());
-                NodeEvent event = new NodeEvent.PeerGone(leader.id, leader.incarnation(), true);
-                MachineFaults.scheduleEvent(world, at, peer, event);
+                step(peer).handleAt(at, new NodeEvent.PeerGone(leader.id, leader.incarnation, true));
             }
         }
         return toLeader();
@@ -93,9 +92,12 @@ public final class ConvergenceTrial {
     /** Lets the leader step down after two seconds and measures the time to the next one. */
     public double toNextLeader() {
         SimNode leader = leaderAfterTwoSeconds();
-        long term = Objects.requireNonNull(leader.process).state(ELECTION).term();
-        world.handle(leader, new NodeEvent.Release(ELECTION, term, ""));
+        step(leader).transfer("");
         return toLeader();
+    }
+
+    private static StepProcess step(SimNode node) {
+        return (StepProcess) Objects.requireNonNull(node.process);
     }
 
     private SimNode leaderAfterTwoSeconds() {

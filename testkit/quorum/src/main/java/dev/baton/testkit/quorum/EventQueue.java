@@ -16,9 +16,9 @@ final class EventQueue {
     /**
      * A scheduled event.
      *
-     * @param fault whether it is a fault, which also occurs on a frozen node
+     * @param always whether it also occurs on a frozen node, like a fault
      */
-    record Entry(long at, long order, int node, boolean fault, SimEvent event) {
+    record Entry(long at, long order, int node, boolean always, SimEvent event) {
         static int compare(Entry one, Entry other) {
             return one.at != other.at ? Long.compare(one.at, other.at) : Long.compare(one.order, other.order);
         }
@@ -28,7 +28,8 @@ final class EventQueue {
         entries.add(new Entry(at, added++, node, false, event));
     }
 
-    void addFault(long at, int node, SimEvent event) {
+    /** Adds an event that also occurs on a frozen node. */
+    void addAlways(long at, int node, SimEvent event) {
         entries.add(new Entry(at, added++, node, true, event));
     }
 

@@ -1,5 +1,7 @@
 package dev.baton.testkit.quorum;
 
+import java.util.Locale;
+
 /** All events of a schedule, one per line, to analyse a failing seed; empty unless enabled. */
 final class EventTrace {
     private final boolean enabled;
@@ -12,7 +14,7 @@ final class EventTrace {
     /** Adds a line. The text is computed only if the trace is enabled. */
     void add(long real, String node, String prefix, Object event) {
         if (enabled) {
-            text.append(String.format("%11.6f  %-4s %s%s%n", real / 1e9, node, prefix, event));
+            text.append(String.format(Locale.ROOT, "%11.6f  %-4s %s%s%n", real / 1e9, node, prefix, event));
         }
     }
 

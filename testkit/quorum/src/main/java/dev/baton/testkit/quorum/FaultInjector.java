@@ -1,9 +1,6 @@
 package dev.baton.testkit.quorum;
 
-import dev.baton.quorum.step.MemberNode;
-import dev.baton.quorum.step.MemberRole;
 import dev.baton.quorum.step.Membership;
-import dev.baton.quorum.step.NodeEvent;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -15,8 +12,8 @@ final class FaultInjector {
     FaultInjector(SimulatedWorld world) {
         this.world = world;
         for (ScheduledFault fault : world.schedule.faults()) {
-            world.queue.addFault(fault.at(), fault.node(), node -> apply(fault, node, true));
-            world.queue.addFault(fault.end(), fault.node(), node -> apply(fault, node, false));
+            world.queue.addAlways(fault.at(), fault.node(), node -> apply(fault, node, true));
+            world.queue.addAlways(fault.end(), fault.node(), node -> apply(fault, node, false));
         }
     }
 
@@ -37,33 +34,35 @@ final class FaultInjector {
             case RING -> network.ring(by);
             case MAJORITY -> network.split(fault, by);
             case ISOLATION -> network.isolate(fault, by);
-            case FULL_DISK -> node.fullDisk += by;
+            case FULL_DISK -> node.disk.full += by;
+            case FAILED_SYNC -> node.disk.failingSync += by;
             case SLOW_DISK -> node.slowDisk += by;
             case DRIFT -> drift(node, fault, begins);
             case CLOCK_STEP -> stepClock(node, fault, begins);
             case PAUSE -> freeze(node, fault, begins);
             case SUSPENSION -> suspend(node, fault, begins);
-            case CRASH -> crash(node, begins, SimDisk.Fate.LOST, true);
-            case TORN_WRITE -> crash(node, begins, SimDisk.Fate.TORN, false);
-            case LOST_WRITE -> crash(node, begins, SimDisk.Fate.LOST, false);
-            case KEPT_WRITE -> crash(node, begins, SimDisk.Fate.KEPT, false);
-            case REBOOT -> {
+            case CRASH -> restartAfter(node, begins, () -> MachineFaults.crash(world, node));
+            case TORN_WRITE -> crashAtWrite(node, fault, begins, WriteFate.TORN);
+            case LOST_WRITE -> crashAtWrite(node, fault, begins, WriteFate.LOST);
+            case KEPT_WRITE -> crashAtWrite(node, fault, begins, WriteFate.KEPT);
+            case REVERTED_WRITE -> restartAfter(node, begins, () -> MachineFaults.revert(world, node));
+            case REBOOT, MOVED_DISK -> restartAfter(node, begins, () -> MachineFaults.losePower(world, node));
+            case COPIED_DISK -> restartAfter(node, begins, () -> MachineFaults.copy(world, node));
+            case ROLLED_BACK -> restartAfter(node, begins, () -> MachineFaults.rollBack(world, node));
+            case TWIN -> {
                 if (begins) {
-                    MachineFaults.reboot(world, node);
-                } else {
-                    MachineFaults.restart(world, node);
+                    world.connections.startTwin(node);
                 }
             }
-            case MOVED_DISK -> restartAfter(node, begins, () -> MachineFaults.reboot(world, node));
-            case COPIED_DISK -> restartAfter(node, begins, () -> MachineFaults.copy(world, node));
             case OTHER_LEASE ->
                 restartAfter(node, begins, () -> MachineFaults.changeLease(world, node, fault.strength()));
             case BIT_ROT ->
                 restartAfter(node, begins, () -> {
-                    MachineFaults.crash(world, node, SimDisk.Fate.LOST);
-                    node.disk.rot(world.random);
+                    MachineFaults.crash(world, node);
+                    node.disk.rot();
                 });
             case WIPED_DISK -> wipe(node, begins);
+            case CLOSED -> restartAfter(node, begins, () -> close(node, fault.strength()));
             case MEMBERSHIP -> changeMembers(fault, node, begins);
             case TRANSFER -> transfer(node.id, begins);
             case WITHDRAWAL -> withdraw(node, begins);
@@ -75,7 +74,13 @@ final class FaultInjector {
         double bound = world.schedule.group().settings().drift();
         double extreme = fault.strength() < 0.5 ? -bound : bound;
         node.clock.setRate(world.now, begins ? 1 + extreme : 1);
-        world.scheduleWake(node);
+        clockChanged(node);
+    }
+
+    private static void clockChanged(SimNode node) {
+        if (node.process != null) {
+            node.process.clockChanged();
+        }
     }
 
     private void stepClock(SimNode node, ScheduledFault fault, boolean begins) {
@@ -92,18 +97,15 @@ final class FaultInjector {
     private void suspend(SimNode node, ScheduledFault fault, boolean begins) {
         freeze(node, fault, begins);
         node.clock.setSuspended(world.now, begins);
-        node.wakeAt = Long.MAX_VALUE;
-        world.scheduleWake(node);
+        clockChanged(node);
     }
 
-    private void crash(SimNode node, boolean begins, SimDisk.Fate fate, boolean immediately) {
-        if (!begins) {
-            node.crashAtNextWrite = null;
-            MachineFaults.restart(world, node);
-        } else if (immediately) {
-            MachineFaults.crash(world, node, fate);
+    private void crashAtWrite(SimNode node, ScheduledFault fault, boolean begins, WriteFate fate) {
+        if (begins) {
+            MachineFaults.crashAtWrite(world, node, fate, fault.strength() < 0.5);
         } else {
-            node.crashAtNextWrite = fate;
+            node.disk.crashNoMore();
+            MachineFaults.restart(world, node);
         }
     }
 
@@ -123,17 +125,25 @@ final class FaultInjector {
         }
     }
 
+    /** Ends a process in order: half of the time before its work has ended. */
+    private static void close(SimNode node, double strength) {
+        if (node.process != null) {
+            node.closing |= node.process.close(strength < 0.5);
+        }
+    }
+
     private void changeMembers(ScheduledFault fault, SimNode target, boolean begins) {
         SimNode operator = world.nodes.get((int) (fault.strength() * world.nodes.size()));
-        MemberNode process = operator.process;
+        SimProcess process = operator.process;
         if (!begins || process == null) {
             return;
         }
-        Membership members = process.membership();
+        Membership members = process.node().membership();
         if (!members.contains(target.id)) {
-            world.handle(operator, new NodeEvent.ChangeMembers(true, target.id));
-        } else if (members.size() > 3 || (target.process != null && !target.process.isEnrolled())) {
-            world.handle(operator, new NodeEvent.ChangeMembers(false, target.id));
+            process.changeMembers(true, target.id);
+        } else if (members.size() > 3
+                || (target.process != null && !target.process.node().isEnrolled())) {
+            process.changeMembers(false, target.id);
         }
     }
 
@@ -142,41 +152,35 @@ final class FaultInjector {
             return;
         }
         for (SimNode node : world.nodes) {
-            MemberNode process = node.process;
-            if (process != null
-                    && world.now >= node.frozenUntil
-                    && process.state("e0").role() == MemberRole.ACTIVE) {
-                world.handle(
-                        node, new NodeEvent.Release("e0", process.state("e0").term(), successor));
-                world.queue.add(world.now + 2_000_000_000L, node.index, this::campaignAgain);
+            if (node.process != null && world.now >= node.frozenUntil && node.process.transfer(successor)) {
+                world.queue.add(world.now + 2_000_000_000L, node.index, FaultInjector::campaignAgain);
                 return;
             }
         }
     }
 
-    private void campaignAgain(SimNode node) {
-        if (node.candidate) {
-            world.campaign(node, 0);
+    private static void campaignAgain(SimNode node) {
+        if (node.candidate && node.process != null) {
+            node.process.campaign(0);
         }
     }
 
-    private void withdraw(SimNode node, boolean begins) {
+    private static void withdraw(SimNode node, boolean begins) {
         node.candidate = !begins;
+        if (node.process == null) {
+            return;
+        }
         if (begins) {
-            world.elections.forEach(election -> world.handle(node, new NodeEvent.Withdraw(election)));
+            node.process.withdraw();
         } else {
-            world.campaign(node, 0);
+            node.process.campaign(0);
         }
     }
 
     /** Resets and refuses every peer's connection to a running node. No peer may take that as evidence. */
-    private void forgeClose(SimNode node, boolean begins) {
-        if (begins && node.isRunning()) {
-            for (SimNode peer : world.nodes) {
-                if (peer != node) {
-                    world.handle(peer, new NodeEvent.PeerGone(node.id, node.incarnation(), false));
-                }
-            }
+    private static void forgeClose(SimNode node, boolean begins) {
+        if (begins && node.process != null) {
+            node.process.disconnect();
         }
     }
 }

@@ -1,87 +1,121 @@
 package dev.baton.testkit.quorum;
 
-import dev.baton.quorum.step.NodeEvent;
 import java.time.Duration;
+import java.util.Map;
 
-/** Faults of machines and processes: crashes, reboots, wiped disks and restarts. */
+/** Faults of machines, disks and processes. */
 final class MachineFaults {
     private MachineFaults() {}
 
-    /** Connects a node that has just started with all running nodes. */
-    static void link(SimulatedWorld world, SimNode node) {
-        for (SimNode peer : world.nodes) {
-            if (peer != node
-                    && peer.isRunning()
-                    && world.network.isOpen(node.index, peer.index)
-                    && world.network.isOpen(peer.index, node.index)) {
-                SimulatedGroup group = world.schedule.group();
-                long at = world.now
-                        + world.random.between(
-                                group.fastest().toNanos(), 2 * group.slowest().toNanos());
-                scheduleEvent(world, at, peer, new NodeEvent.PeerLinked(node.id));
-                scheduleEvent(world, at, node, new NodeEvent.PeerLinked(peer.id));
-            }
-        }
-    }
-
-    static void scheduleEvent(SimulatedWorld world, long at, SimNode node, NodeEvent event) {
-        world.queue.add(at, node.index, target -> world.handle(target, event));
-    }
-
-    static void crash(SimulatedWorld world, SimNode node, SimDisk.Fate fate) {
+    /** Ends a process. What it has written survives. */
+    static void crash(SimulatedWorld world, SimNode node) {
         if (!node.isRunning()) {
             return;
         }
-        world.trace.add(world.now, node.id, "crashes, its last write is ", fate);
-        node.process = null;
-        node.crashedAt = world.now;
-        node.crashAtNextWrite = null;
-        int records = node.disk.crash(fate, world.random);
-        world.interruptedBatches += records > 1 && fate != SimDisk.Fate.KEPT ? 1 : 0;
+        world.trace.add(world.now, node.id, "", "crashes");
+        long incarnation = node.incarnation;
+        boolean starting = node.process == null;
+        ended(world, node);
+        if (starting) {
+            return; // Nobody knows it yet.
+        }
         world.checker.crashed(node);
-        if (world.schedule.reportsCrashes()) {
-            for (SimNode peer : world.nodes) {
-                if (peer != node && world.network.isOpen(node.index, peer.index)) {
-                    long longest = world.random.oneIn(4) ? 4_000_000_000L : 15_000_000;
-                    long at = world.now + world.random.between(3_000_000, longest);
-                    scheduleEvent(world, at, peer, new NodeEvent.PeerGone(node.id, node.incarnation(), true));
-                }
+        for (SimNode peer : world.nodes) {
+            if (peer != node && world.network.isOpen(node.index, peer.index)) {
+                long longest = world.random.oneIn(4) ? 4_000_000_000L : 15_000_000;
+                long at = world.now + world.random.between(3_000_000, longest);
+                world.queue.add(at, peer.index, target -> {
+                    if (target.process != null) {
+                        target.process.peerEnded(node, incarnation);
+                    }
+                });
             }
         }
     }
 
-    /** Stops the machine, so that promises in its memory are lost. */
-    static void reboot(SimulatedWorld world, SimNode node) {
-        crash(world, node, SimDisk.Fate.LOST);
-        node.disk.forgetPromises();
-        node.rebooted = true;
+    /** Records that the process of a node has ended. */
+    static void ended(SimulatedWorld world, SimNode node) {
+        node.process = null;
+        node.running = false;
+        node.closing = false;
+        node.crashedAt = world.now;
+        node.disk.processEnded();
     }
 
+    /** Stops the machine, so that promises in its memory are lost, and with it every write that is not durable. */
+    static void losePower(SimulatedWorld world, SimNode node) {
+        crash(world, node);
+        world.checker.lostPower(node);
+        node.disk.losePower();
+        reboot(world, node);
+    }
+
+    /** Continues with the same disk in another boot: of the same machine, or of one that has been up for any time. */
+    private static void reboot(SimulatedWorld world, SimNode node) {
+        long downtime = Math.max(1, world.now - node.crashedAt);
+        long days = (long) (world.random.unit() * 3 * 86_400_000_000_000L);
+        boolean moved = world.random.oneIn(2);
+        node.clock.reboot(world.now, moved ? days : (long) (downtime * world.random.unit() * 0.9));
+        node.boot = world.newBoot();
+    }
+
+    /** Lets the process, or also its machine, end at one of its next writes. */
+    static void crashAtWrite(SimulatedWorld world, SimNode node, WriteFate fate, boolean machine) {
+        if (machine) {
+            node.disk.crashSoon(fate, () -> losePower(world, node));
+        } else {
+            node.disk.crashSoon(fate, () -> crash(world, node));
+        }
+    }
+
+    /** Ends the process and takes back a confirmed write of its votes. */
+    static void revert(SimulatedWorld world, SimNode node) {
+        crash(world, node);
+        node.disk.revertVotes();
+    }
+
+    /** Ends the process and empties its disk, unless a majority of the members has lost its disks before. */
     static void wipe(SimulatedWorld world, SimNode node) {
-        crash(world, node, SimDisk.Fate.LOST);
-        node.disk.wipe(world.founding(node.index), 1000 + world.random.below(1_000_000));
-        node.rebooted = true;
-        node.wiped = true;
+        if (world.mayLoseDisk(node)) {
+            crash(world, node);
+            node.disk.wipe();
+        }
     }
 
     /** Cuts a process off for good. It goes on with its leases, and a copy of its disk starts on another machine. */
     static void copy(SimulatedWorld world, SimNode node) {
-        if (!node.isRunning()) {
+        if (node.process == null) {
             return;
         }
         world.trace.add(world.now, node.id, "", "is cut off, and its disk is copied");
         world.checker.detached(node);
-        node.process = null;
-        node.crashedAt = world.now;
-        node.disk.crash(SimDisk.Fate.LOST, world.random);
-        node.disk.forgetPromises();
+        world.detached.add(node.process);
+        ended(world, node);
+        node.disk.moveTo("2:" + node.id + ":" + node.starts);
         node.clock = new SimClock(0);
-        node.rebooted = true;
+        node.clock.reboot(world.now, (long) (world.random.unit() * 86_400_000_000_000L));
+        node.boot = world.newBoot();
+    }
+
+    /**
+     * Replaces the files of a member by those of an earlier start, if every other member knows a later one: otherwise
+     * nobody can notice it.
+     */
+    static void rollBack(SimulatedWorld world, SimNode node) {
+        if (node.snapshots.size() < 2 || !world.isStartKnownToAll(node)) {
+            return;
+        }
+        int earlier = world.random.below(node.snapshots.size() - 1);
+        Map<String, SimFile> snapshot = node.snapshots.get(earlier);
+        crash(world, node);
+        world.trace.add(world.now, node.id, "is set back to start ", earlier + 1);
+        node.disk.restore(snapshot);
+        node.refused = true;
     }
 
     /** Restarts a member with another lease. */
     static void changeLease(SimulatedWorld world, SimNode node, double strength) {
-        crash(world, node, SimDisk.Fate.LOST);
+        crash(world, node);
         long usual = world.schedule.group().settings().lease().toNanos();
         node.lease = Duration.ofNanos((long) (usual * (1 + 1.5 * strength)));
         world.longestLease = node.lease.compareTo(world.longestLease) > 0 ? node.lease : world.longestLease;
@@ -89,26 +123,10 @@ final class MachineFaults {
     }
 
     static void restart(SimulatedWorld world, SimNode node) {
-        if (node.isRunning()) {
-            return;
+        if (!node.isRunning()) {
+            world.start(node);
+        } else if (node.closing) {
+            node.restarts = true;
         }
-        if (node.rebooted) {
-            long downtime = world.now - node.crashedAt;
-            long days = (long) (world.random.unit() * 3 * 86_400_000_000_000L);
-            boolean moved = world.random.oneIn(2);
-            node.clock.reboot(world.now, moved ? days : (long) (downtime * world.random.unit() * 0.9));
-            // The uptime of the machine says nothing about the promises of the disk.
-            node.abstainUntil = node.wiped
-                    ? Long.MIN_VALUE
-                    : node.clock.nanos(world.now)
-                            + world.schedule
-                                    .group()
-                                    .settings()
-                                    .longestLease(world.longestLease)
-                                    .toNanos();
-            node.rebooted = false;
-            node.wiped = false;
-        }
-        world.start(node);
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.testkit.quorum;
 
+import dev.baton.ClockReading;
 import dev.baton.quorum.step.StepDownCause;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,8 +28,13 @@ final class SafetyChecker {
         Holding(SimNode node, long term) {
             this.node = node;
             this.clock = node.clock;
-            this.incarnation = node.incarnation();
+            this.incarnation = node.incarnation;
             this.term = term;
+        }
+
+        /** Returns whether it is a leadership of the current process of a node. */
+        boolean isOf(SimNode other) {
+            return node == other && !detached && incarnation == other.incarnation;
         }
 
         boolean isValid(long real) {
@@ -48,13 +54,19 @@ final class SafetyChecker {
 
     /** Records that a node leads for this long. */
     void leads(SimNode node, String election, long term, long nanos, long real) {
+        ClockReading now = node.clock.reading(real);
+        leads(node, election, term, new ClockReading(now.nanos() + nanos, now.wallMillis() + nanos / 1_000_000), real);
+    }
+
+    /** Records that a node leads until one of its clocks has reached this time. */
+    void leads(SimNode node, String election, long term, ClockReading until, long real) {
         List<Holding> current = holdings.computeIfAbsent(election, name -> new ArrayList<>(2));
         Holding own = null;
         for (Iterator<Holding> each = current.iterator(); each.hasNext(); ) {
             Holding other = each.next();
-            if (other.node == node && other.term == term && other.incarnation == node.incarnation()) {
+            if (other.node == node && other.term == term && other.incarnation == node.incarnation) {
                 own = other;
-            } else if ((other.node == node && !other.detached) || !other.isValid(real)) {
+            } else if (other.isOf(node) || !other.isValid(real)) {
                 each.remove(); // An expired leadership stays expired, even if a clock is set back.
             } else {
                 throw new SafetyViolation("two valid leaderships of '" + election + "': " + other.node.id + " in term "
@@ -66,14 +78,14 @@ final class SafetyChecker {
             own = new Holding(node, term);
             current.add(own);
         }
-        own.nanosEnd = node.clock.nanos(real) + nanos;
-        own.wallEnd = node.clock.wallMillis(real) + nanos / 1_000_000;
+        own.nanosEnd = until.nanos();
+        own.wallEnd = until.wallMillis();
     }
 
     private void begin(SimNode node, String election, long term) {
         tenures++;
         highestTerm = Math.max(highestTerm, term);
-        String leader = node.id + "#" + node.incarnation();
+        String leader = node.id + "#" + node.starts;
         String before =
                 leaders.computeIfAbsent(election, name -> new HashMap<>()).putIfAbsent(term, leader);
         if (before != null) {
@@ -89,13 +101,23 @@ final class SafetyChecker {
 
     void ended(SimNode node, String election, long term, StepDownCause cause) {
         List<Holding> current = holdings.get(election);
-        boolean led =
-                current != null && current.removeIf(each -> each.node == node && !each.detached && each.term == term);
+        boolean led = current != null && current.removeIf(each -> each.isOf(node) && each.term == term);
         deposed += led && cause == StepDownCause.HIGHER_TERM ? 1 : 0;
     }
 
-    /** Records that a process has ended, and with it its leaderships. */
+    /** Records that a leadership has ended. */
+    void ended(SimNode node, String election, long term) {
+        List<Holding> current = holdings.getOrDefault(election, List.of());
+        current.removeIf(each -> each.isOf(node) && each.term == term);
+    }
+
+    /** Records that a process has ended suddenly, and with it its leaderships. */
     void crashed(SimNode node) {
+        holdings.values().forEach(current -> current.removeIf(each -> each.isOf(node)));
+    }
+
+    /** Records that a machine has lost power, and with it every process. */
+    void lostPower(SimNode node) {
         holdings.values().forEach(current -> current.removeIf(each -> each.node == node && !each.detached));
     }
 

@@ -17,22 +17,27 @@ final class ScheduleGenerator {
     /** Per mille of each size; large groups have far more events. */
     private static final int[] WEIGHTS = {30, 100, 560, 250, 40, 17, 3};
 
+    private static final int[] MEMBER_WEIGHTS = {30, 100, 620, 240, 10, 0, 0};
+
     private final SeededRandom random;
     private final long seed;
 
-    private ScheduleGenerator(long seed) {
+    private final SimulationLevel level;
+
+    private ScheduleGenerator(long seed, SimulationLevel level) {
         this.seed = seed;
+        this.level = level;
         this.random = new SeededRandom(seed ^ 0x5EED);
     }
 
     /** Generates a schedule for a group of random size and timing. */
-    static Schedule generate(long seed) {
-        return new ScheduleGenerator(seed).generate();
+    static Schedule generate(long seed, SimulationLevel level) {
+        return new ScheduleGenerator(seed, level).generate();
     }
 
     /** Generates a schedule for a given group. */
-    static Schedule generate(long seed, SimulatedGroup group) {
-        return new ScheduleGenerator(seed).generate(group);
+    static Schedule generate(long seed, SimulationLevel level, SimulatedGroup group) {
+        return new ScheduleGenerator(seed, level).generate(group);
     }
 
     private Schedule generate(SimulatedGroup group) {
@@ -41,7 +46,7 @@ final class ScheduleGenerator {
         List<ScheduledFault> faults = faults(kinds, group.members(), group.members() + spares);
         long rest = 2 * group.settings().longestLease().toNanos() + 4 * SECOND;
         long endsAt = Math.max(ENDS_AT, FAULTS_END_AT + rest);
-        return new Schedule(seed, group, spares, 1, random.oneIn(2), faults, FAULTS_END_AT, endsAt);
+        return new Schedule(seed, level, group, spares, 1, random.oneIn(2), faults, FAULTS_END_AT, endsAt);
     }
 
     private Schedule generate() {
@@ -54,7 +59,7 @@ final class ScheduleGenerator {
         Duration fastest = Duration.ofNanos(wide ? 20_000_000 : 200_000);
         Duration slowest = Duration.ofNanos(wide ? 80_000_000 : 2_000_000);
         SimulatedGroup group = new SimulatedGroup(members, settings(members), fastest, slowest);
-        return new Schedule(seed, group, spares, elections, random.oneIn(2), faults, FAULTS_END_AT, ENDS_AT);
+        return new Schedule(seed, level, group, spares, elections, random.oneIn(2), faults, FAULTS_END_AT, ENDS_AT);
     }
 
     private int spares(Set<SimulatedFault> kinds) {
@@ -63,8 +68,9 @@ final class ScheduleGenerator {
 
     private int size() {
         int roll = random.below(1000);
+        int[] weights = level == SimulationLevel.MEMBER ? MEMBER_WEIGHTS : WEIGHTS;
         for (int at = 0; at < SIZES.length; at++) {
-            roll -= WEIGHTS[at];
+            roll -= weights[at];
             if (roll < 0) {
                 return SIZES[at];
             }
@@ -98,36 +104,18 @@ final class ScheduleGenerator {
         int count = 3 + random.below(4);
         while (chosen.size() < count) {
             SimulatedFault fault = all[random.below(all.length)];
-            if (isPossible(fault, members) && !isUndetectable(chosen, fault)) {
-                chosen.add(fault);
+            chosen.add(fault);
+            if (!FaultRules.isPossible(fault, members, level) || !FaultRules.isDetectable(chosen)) {
+                chosen.remove(fault);
             }
         }
         return chosen;
     }
 
-    /** A wall clock that is set back while its machine is suspended hides the suspension from every clock. */
-    private static boolean isUndetectable(Set<SimulatedFault> chosen, SimulatedFault fault) {
-        return (fault == SimulatedFault.SUSPENSION && chosen.contains(SimulatedFault.CLOCK_STEP))
-                || (fault == SimulatedFault.CLOCK_STEP && chosen.contains(SimulatedFault.SUSPENSION));
-    }
-
-    private static boolean isPossible(SimulatedFault fault, int members) {
-        return switch (fault) {
-            case RING -> members >= 5;
-            case WIPED_DISK -> members >= 3;
-            case MEMBERSHIP -> members >= 2 && members < 50;
-            case ONE_WAY, MAJORITY, ISOLATION, TRANSFER, FORGED_CLOSE -> members >= 2;
-            default -> true;
-        };
-    }
-
     private List<ScheduledFault> faults(Set<SimulatedFault> kinds, int members, int nodes) {
         List<ScheduledFault> faults = new ArrayList<>();
         for (SimulatedFault kind : kinds) {
-            boolean often = kind == SimulatedFault.MEMBERSHIP && random.oneIn(2);
-            int times = kind == SimulatedFault.WIPED_DISK
-                    ? 1 + random.below(members / 2 + 1) // Up to a majority of the disks.
-                    : 1 + random.below(often ? 16 : 4);
+            int times = 1 + random.below(FaultRules.mostTimes(kind, members, random));
             long from = random.oneIn(4) ? 0 : SECOND;
             for (int time = 0; time < times; time++) {
                 long at = random.between(from, FAULTS_END_AT - 4 * SECOND);
@@ -143,8 +131,15 @@ final class ScheduleGenerator {
         return switch (fault) {
             case PAUSE, SUSPENSION -> random.between(SECOND / 20, 12 * SECOND);
             case CRASH, TORN_WRITE, LOST_WRITE, KEPT_WRITE -> random.between(SECOND / 100, 3 * SECOND);
-            case REBOOT, MOVED_DISK, COPIED_DISK, BIT_ROT, OTHER_LEASE, WIPED_DISK ->
-                random.between(SECOND / 10, 6 * SECOND);
+            case REBOOT,
+                    MOVED_DISK,
+                    COPIED_DISK,
+                    ROLLED_BACK,
+                    BIT_ROT,
+                    OTHER_LEASE,
+                    WIPED_DISK,
+                    REVERTED_WRITE,
+                    CLOSED -> random.between(SECOND / 10, 6 * SECOND);
             default -> random.between(SECOND / 5, 12 * SECOND);
         };
     }

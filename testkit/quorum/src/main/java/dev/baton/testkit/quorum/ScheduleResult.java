@@ -12,6 +12,7 @@ import java.util.Map;
  * @param tenures number of leaderships that began
  * @param faults number of faults of each kind
  * @param interruptedBatches number of writes of several votes that a crash interrupted
+ * @param refusedFolders number of starts that refused their state directory, because it was damaged
  * @param trace all events, one per line; empty if not requested
  */
 public record ScheduleResult(
@@ -24,6 +25,7 @@ public record ScheduleResult(
         long highestTerm,
         Map<SimulatedFault, Integer> faults,
         int interruptedBatches,
+        int refusedFolders,
         String trace) {
     public ScheduleResult {
         faults = new EnumMap<>(faults);

@@ -13,19 +13,19 @@ public final class ScheduleRunner {
     private ScheduleRunner() {}
 
     /**
-     * Runs {@code count} seeds from {@code first} on. Ends early when one fails.
+     * Runs {@code count} seeds from {@code first} on, on one level. Ends early when one fails.
      *
      * @param progress receives the statistics so far, twice a second
      */
     public static ScheduleStatistics run(
-            long first, long count, NodeFactory factory, Consumer<ScheduleStatistics> progress)
+            long first, long count, SimulationLevel level, NodeFactory factory, Consumer<ScheduleStatistics> progress)
             throws InterruptedException {
         AtomicReference<ScheduleStatistics> statistics = new AtomicReference<>(ScheduleStatistics.none());
         AtomicLong next = new AtomicLong(first);
         List<Thread> threads = new ArrayList<>();
         for (int worker = 0; worker < Runtime.getRuntime().availableProcessors(); worker++) {
-            threads.add(
-                    NamedThreads.start("schedules-" + worker, () -> work(next, first + count, factory, statistics)));
+            threads.add(NamedThreads.start(
+                    "schedules-" + worker, () -> work(next, first + count, level, factory, statistics)));
         }
         for (Thread thread : threads) {
             while (thread.isAlive()) {
@@ -37,9 +37,13 @@ public final class ScheduleRunner {
     }
 
     private static void work(
-            AtomicLong next, long end, NodeFactory factory, AtomicReference<ScheduleStatistics> statistics) {
+            AtomicLong next,
+            long end,
+            SimulationLevel level,
+            NodeFactory factory,
+            AtomicReference<ScheduleStatistics> statistics) {
         for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
-            ScheduleResult result = Simulation.run(seed, factory, false);
+            ScheduleResult result = Simulation.run(seed, level, factory, false);
             statistics.updateAndGet(soFar -> soFar.plus(result));
             if (!result.passed()) {
                 next.set(end);

@@ -2,6 +2,7 @@ package dev.baton.testkit.quorum;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Reduces a failing schedule to the faults that are needed for its failure. */
 public final class ScheduleShrinker {
@@ -15,8 +16,8 @@ public final class ScheduleShrinker {
     public record Shrunk(long seed, String violation, int faultsBefore, int faultsLeft, String trace) {}
 
     /** Reduces the schedule of a seed that fails. */
-    public static Shrunk shrink(long seed, NodeFactory factory) {
-        Schedule schedule = ScheduleGenerator.generate(seed);
+    public static Shrunk shrink(long seed, SimulationLevel level, NodeFactory factory) {
+        Schedule schedule = ScheduleGenerator.generate(seed, level);
         if (Simulation.run(schedule, factory, false).passed()) {
             throw new IllegalArgumentException("seed " + seed + " does not fail");
         }
@@ -34,6 +35,7 @@ public final class ScheduleShrinker {
         ScheduleResult last = Simulation.run(schedule, factory, true);
         StringBuilder trace = new StringBuilder();
         trace.append(String.format(
+                Locale.ROOT,
                 "%d members, %d spares, heartbeat %d ms, lease %d ms%n",
                 schedule.group().members(),
                 schedule.spares(),

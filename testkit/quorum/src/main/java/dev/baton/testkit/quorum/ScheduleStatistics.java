@@ -3,15 +3,17 @@ package dev.baton.testkit.quorum;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * The accumulated results of many schedules.
  *
- * @param fewestEvents the number of events of the shortest schedule
+ * @param fewestEvents the number of events of the shortest schedule in which no member lost its disk
  * @param fewestKinds the number of kinds of faults of the schedule with the fewest
  * @param interruptedBatches the number of writes of several votes that a crash interrupted
+ * @param refusedFolders the number of starts that refused their state directory, because it was damaged
  * @param faults the number of faults of every kind
  * @param sizes the number of schedules of each group size
  * @param failures the first failures
@@ -24,6 +26,7 @@ public record ScheduleStatistics(
         long tenures,
         long highestTerm,
         long interruptedBatches,
+        long refusedFolders,
         Map<SimulatedFault, Long> faults,
         Map<Integer, Long> sizes,
         List<ScheduleResult> failures) {
@@ -34,7 +37,7 @@ public record ScheduleStatistics(
         for (SimulatedFault fault : SimulatedFault.values()) {
             faults.put(fault, 0L);
         }
-        return new ScheduleStatistics(0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, 0, 0, 0, faults, Map.of(), List.of());
+        return new ScheduleStatistics(0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, 0, 0, 0, 0, faults, Map.of(), List.of());
     }
 
     ScheduleStatistics plus(ScheduleResult result) {
@@ -49,27 +52,44 @@ public record ScheduleStatistics(
         return new ScheduleStatistics(
                 schedules + 1,
                 events + result.events(),
-                result.passed() ? Math.min(fewestEvents, result.events()) : fewestEvents,
+                keptDisks(result) ? Math.min(fewestEvents, result.events()) : fewestEvents,
                 result.passed() ? Math.min(fewestKinds, result.faults().size()) : fewestKinds,
                 tenures + result.tenures(),
                 Math.max(highestTerm, result.highestTerm()),
                 interruptedBatches + result.interruptedBatches(),
+                refusedFolders + result.refusedFolders(),
                 allFaults,
                 allSizes,
                 allFailures);
+    }
+
+    /** Returns whether the group could go on to the end: without a majority of the disks little happens. */
+    private static boolean keptDisks(ScheduleResult result) {
+        return result.passed()
+                && result.refusedFolders() == 0
+                && !result.faults().containsKey(SimulatedFault.WIPED_DISK);
     }
 
     /** Returns the figures as lines for a terminal. */
     public String report() {
         StringBuilder text = new StringBuilder();
         text.append(String.format(
+                Locale.ROOT,
                 "%,d schedules, %,d events (fewest %,d), %,d tenures, highest term %,d%n",
-                schedules, events, fewestEvents, tenures, highestTerm));
+                schedules,
+                events,
+                fewestEvents,
+                tenures,
+                highestTerm));
         text.append("members:");
-        sizes.forEach((size, count) -> text.append(String.format(" %d:%,d", size, count)));
-        text.append(String.format("%nfaults:"));
-        faults.forEach((fault, count) -> text.append(String.format(" %s:%,d", fault, count)));
-        return text.append(String.format("%ninterrupted writes of several votes: %,d%n", interruptedBatches))
+        sizes.forEach((size, count) -> text.append(String.format(Locale.ROOT, " %d:%,d", size, count)));
+        text.append(String.format(Locale.ROOT, "%nfaults:"));
+        faults.forEach((fault, count) -> text.append(String.format(Locale.ROOT, " %s:%,d", fault, count)));
+        return text.append(String.format(
+                        Locale.ROOT,
+                        "%ninterrupted writes of several votes: %,d; refused state directories: %,d%n",
+                        interruptedBatches,
+                        refusedFolders))
                 .toString();
     }
 }

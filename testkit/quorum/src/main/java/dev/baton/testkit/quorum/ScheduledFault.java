@@ -1,5 +1,7 @@
 package dev.baton.testkit.quorum;
 
+import java.util.Locale;
+
 /**
  * One fault of a schedule.
  *
@@ -16,6 +18,12 @@ record ScheduledFault(long at, SimulatedFault kind, int node, long length, doubl
     @Override
     public String toString() {
         return String.format(
-                "%9.3f s  %s node %d for %.3f s, strength %.2f", at / 1e9, kind, node, length / 1e9, strength);
+                Locale.ROOT,
+                "%9.3f s  %s node %d for %.3f s, strength %.2f",
+                at / 1e9,
+                kind,
+                node,
+                length / 1e9,
+                strength);
     }
 }

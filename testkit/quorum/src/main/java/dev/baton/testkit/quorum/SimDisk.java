@@ -1,195 +1,292 @@
 package dev.baton.testkit.quorum;
 
-import dev.baton.quorum.disk.SlotPair;
-import dev.baton.quorum.disk.SlotRecords;
-import dev.baton.quorum.disk.StartRecord;
-import dev.baton.quorum.step.GroupRecord;
-import dev.baton.quorum.step.LeasePromise;
-import dev.baton.quorum.step.Membership;
-import dev.baton.quorum.step.SavedState;
-import dev.baton.quorum.step.Vote;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import dev.baton.quorum.disk.StateDirectory;
+import dev.baton.quorum.disk.StateFile;
+import java.io.Closeable;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The disk of one machine, with the bytes of a real one. A write replaces one slot of a pair; a crash can lose it, tear
- * it, or keep it although it was not confirmed.
+ * The state directory of one member on a simulated disk. It survives the member's processes. What a process does to it
+ * after its end has no effect.
  */
-final class SimDisk {
-    /** The outcome of a write that a crash interrupted. */
-    enum Fate {
-        LOST,
-        TORN,
-        KEPT
-    }
+final class SimDisk implements StateDirectory {
+    private static final List<String> DAMAGEABLE = List.of("group", "votes", "promises");
+    private static final int GROUP_SLOT = 32 * 1024;
+    private static final int SLOT = 512;
+    private static final int HEADER_AND_PAYLOAD = 60;
 
-    /** Key of the member record; votes have the name of their election. */
-    private static final String MEMBER = "";
+    private final SeededRandom random;
+    private final String owner;
+    private Map<String, SimFile> files = new TreeMap<>();
+    /** The files that were replaced by a rename, which a loss of power may undo. */
+    private final Map<String, SimFile> replaced = new TreeMap<>();
 
-    private static final int MEMBER_SLOT = 4096;
+    private String place;
+    /** Number of the process that uses the disk. */
+    private int user;
 
-    private final Map<String, byte[]> files = new LinkedHashMap<>();
-    private final Map<String, Integer> sequence = new HashMap<>();
-    /** The records of the current write, which reach the disk in any order. */
-    private final Map<String, byte[]> writing = new LinkedHashMap<>();
+    private boolean locked;
+    /** Whether a loss of power may have left the only copy of a record, which the next start copies. */
+    private boolean uncopied;
 
-    private final Map<String, LeasePromise> promises = new HashMap<>();
-    private final String self;
-    private long store;
-    long incarnation;
-    private GroupRecord group;
+    private @Nullable CrashPoint crash;
+    private Runnable onForce = () -> {};
+    int full;
+    int failingSync;
 
-    SimDisk(String self, Membership founding, long store) {
-        this.self = self;
-        this.store = store;
-        this.group = GroupRecord.fresh(founding, store);
-    }
+    /** The end of a process at one of its next writes. */
+    private static final class CrashPoint {
+        final WriteFate fate;
+        final Runnable onCrash;
+        int operationsBefore;
 
-    void begin(GroupRecord next) {
-        group = next;
-        writing.put(
-                MEMBER,
-                SlotRecords.encode(new SlotRecords.MemberRecord(self, incarnation, 0, next, StartRecord.UNKNOWN)));
-    }
-
-    void begin(Map<String, Vote> votes) {
-        votes.forEach((election, vote) ->
-                writing.put(election, SlotRecords.encode(new SlotRecords.StoredVote(store, election, vote, 0))));
-    }
-
-    /** Ends the current write: all its records are durable. */
-    void complete() {
-        writing.forEach((record, payload) -> apply(record, payload, 1));
-        writing.clear();
-    }
-
-    /** Ends the current write without effect: the disk is full. */
-    void fail() {
-        writing.clear();
-    }
-
-    void remember(String election, LeasePromise promise) {
-        promises.put(election, promise);
-    }
-
-    /**
-     * Interrupts the current write. The first record has the given fate. The others have any fate, because records reach
-     * the disk in any order, unless all are kept.
-     *
-     * @return the number of records in the write
-     */
-    int crash(Fate fate, SeededRandom random) {
-        int records = writing.size();
-        Fate next = fate;
-        for (Map.Entry<String, byte[]> write : writing.entrySet()) {
-            double tear = random.unit();
-            if (next != Fate.LOST) {
-                apply(write.getKey(), write.getValue(), next == Fate.KEPT ? 1 : tear);
-            }
-            next = fate == Fate.KEPT ? fate : Fate.values()[random.below(Fate.values().length)];
-        }
-        writing.clear();
-        return records;
-    }
-
-    /** Damages one slot of a record whose slots are intact, while no process uses the disk. */
-    void rot(SeededRandom random) {
-        List<String> records = List.copyOf(files.keySet());
-        if (!records.isEmpty()) {
-            String record = records.get(random.below(records.size()));
-            byte[] file = Objects.requireNonNull(files.get(record)).clone();
-            int slot = random.oneIn(2) ? slotSize(record) : 0;
-            if (SlotPair.isIntact(file, 0, slotSize(record)) && slot + SlotPair.HEAD < file.length) {
-                file[slot + random.below(SlotPair.HEAD)] ^= (byte) (1 << random.below(8));
-                files.put(record, file);
-            }
+        CrashPoint(WriteFate fate, int operationsBefore, Runnable onCrash) {
+            this.fate = fate;
+            this.operationsBefore = operationsBefore;
+            this.onCrash = onCrash;
         }
     }
 
-    void forgetPromises() {
-        promises.clear();
+    SimDisk(String owner, SeededRandom random) {
+        this.owner = owner;
+        this.random = random;
+        this.place = "1:" + owner;
     }
 
-    void wipe(Membership founding, long newStore) {
-        files.clear();
-        sequence.clear();
-        promises.clear();
-        store = newStore;
-        group = GroupRecord.fresh(founding, newStore);
+    // --- faults ------------------------------------------------------------------------------------------------------
+
+    /** Lets the process end at one of its next writes, with this outcome of the write. */
+    void crashSoon(WriteFate fate, Runnable onCrash) {
+        crash = new CrashPoint(fate, random.below(4), onCrash);
     }
 
-    /** Returns the state for a new process, whose raised incarnation is durable. */
-    SavedState load() {
-        Map<String, Vote> votes = new HashMap<>();
-        Map<String, SlotPair.Slot> repaired = new LinkedHashMap<>();
-        files.forEach((record, bytes) -> {
-            Optional<SlotPair.Slot> slot = SlotPair.newest(bytes, 0, slotSize(record));
-            if (slot.isPresent()) {
-                sequence.put(record, Math.toIntExact(slot.get().seq()));
-                repaired.put(record, slot.get());
-                read(record, slot.get().payload(), votes);
-            } else if (sequence.containsKey(record)) {
-                throw new IllegalStateException("both slots of a record of " + self + " are damaged");
+    void crashNoMore() {
+        crash = null;
+    }
+
+    /** Calls this whenever a process waits for the disk. */
+    void onForce(Runnable action) {
+        onForce = action;
+    }
+
+    /** Ends the use by a process. */
+    void processEnded() {
+        user++;
+        locked = false;
+        crash = null;
+        onForce = () -> {};
+    }
+
+    /** Loses what was not durable, while no process uses the disk. */
+    void losePower() {
+        replaced.forEach((name, before) -> {
+            if (random.oneIn(2)) {
+                files.put(name, before);
             }
         });
-        repaired.forEach(this::repair);
-        incarnation++;
-        begin(group);
-        complete();
-        return new SavedState(group, votes, promises);
+        replaced.clear();
+        files.values().removeIf(file -> !file.losePower(random));
+        uncopied = true;
     }
 
-    private void read(String record, byte[] payload, Map<String, Vote> votes) {
-        if (record.equals(MEMBER)) {
-            SlotRecords.MemberRecord member = SlotRecords.member(payload);
-            incarnation = member.incarnation();
-            group = member.group();
-        } else {
-            SlotRecords.StoredVote stored = SlotRecords.vote(payload);
-            votes.put(stored.election(), stored.vote());
+    /** Records that a process has started with this disk, so that it has two copies of every record. */
+    void processStarted() {
+        uncopied = false;
+    }
+
+    /** Takes back the last confirmed write of votes. */
+    void revertVotes() {
+        SimFile votes = files.get("votes");
+        if (votes != null) {
+            votes.revert();
         }
     }
 
-    /** Writes a part of the slot that does not hold the newest record. */
-    private void apply(String record, byte[] payload, double part) {
-        int size = slotSize(record);
-        int seq = sequence.getOrDefault(record, 0) + 1;
-        int offset = seq % 2 == 0 ? size : 0;
-        byte[] slot = SlotPair.encode(seq, payload, size);
-        int length = (int) (slot.length * part);
-        byte[] file = files.getOrDefault(record, new byte[0]);
-        if (file.length < offset + length) {
-            file = Arrays.copyOf(file, offset + length);
+    /** Flips one bit of one record, unless it may be the only copy: nothing could tell that from an interrupted write. */
+    void rot() {
+        if (uncopied) {
+            return;
         }
-        System.arraycopy(slot, 0, file, offset, length);
-        files.put(record, file);
-        if (length == slot.length) {
-            sequence.put(record, seq);
-            copy(record, slot, size - offset);
+        String name = DAMAGEABLE.get(random.below(DAMAGEABLE.size()));
+        int slot = name.equals("group") ? GROUP_SLOT * random.below(2) : SLOT * random.below(6);
+        int at = slot + random.below(HEADER_AND_PAYLOAD);
+        int bit = random.below(8);
+        SimFile file = files.get(name);
+        if (file != null) {
+            file.damage(at, bit);
         }
     }
 
-    /** Makes both slots equal, as a start does. */
-    private void repair(String record, SlotPair.Slot newest) {
-        byte[] slot = SlotPair.encode(newest.seq(), newest.payload(), slotSize(record));
-        copy(record, slot, 0);
-        copy(record, slot, slotSize(record));
+    void wipe() {
+        files.clear();
+        replaced.clear();
     }
 
-    /** Copies a durable record into the other slot. */
-    private void copy(String record, byte[] slot, int offset) {
-        byte[] file = Objects.requireNonNull(files.get(record));
-        byte[] longer = Arrays.copyOf(file, Math.max(file.length, offset + slot.length));
-        System.arraycopy(slot, 0, longer, offset, slot.length);
-        files.put(record, longer);
+    /** Returns a copy of all files. */
+    Map<String, SimFile> snapshot() {
+        Map<String, SimFile> copy = new TreeMap<>();
+        files.forEach((name, file) -> copy.put(name, file.copy()));
+        return copy;
     }
 
-    private static int slotSize(String record) {
-        return record.equals(MEMBER) ? MEMBER_SLOT : SlotRecords.SLOT;
+    /** Replaces all files by those of a snapshot. */
+    void restore(Map<String, SimFile> snapshot) {
+        files = new TreeMap<>();
+        snapshot.forEach((name, file) -> files.put(name, file.copy()));
+        replaced.clear();
+    }
+
+    /** Continues as a copy in another directory. */
+    void moveTo(String newPlace) {
+        restore(snapshot());
+        place = newPlace;
+    }
+
+    // --- the directory -----------------------------------------------------------------------------------------------
+
+    @Override
+    public boolean exists(String file) {
+        return files.containsKey(file);
+    }
+
+    @Override
+    public byte[] read(String file) {
+        SimFile found = files.get(file);
+        return found == null ? new byte[0] : found.read();
+    }
+
+    @Override
+    public StateFile open(String file) {
+        return new Handle(files.computeIfAbsent(file, name -> new SimFile()), user);
+    }
+
+    @Override
+    public void delete(String file) {
+        files.remove(file);
+    }
+
+    @Override
+    public void rename(String file, String to) {
+        SimFile before = files.get(to);
+        if (before != null) {
+            replaced.putIfAbsent(to, before);
+        }
+        SimFile renamed = files.remove(file);
+        if (renamed != null) {
+            files.put(to, renamed);
+        }
+    }
+
+    @Override
+    public Closeable lock() throws IOException {
+        if (locked) {
+            throw new IOException("another process uses the disk of " + owner);
+        }
+        locked = true;
+        int holder = user;
+        return () -> {
+            if (holder == user) {
+                locked = false;
+            }
+        };
+    }
+
+    @Override
+    public String place() {
+        return place;
+    }
+
+    @Override
+    public String toString() {
+        return "disk of " + owner;
+    }
+
+    /** Returns the end of the process, if it is due with this operation; otherwise null. */
+    private @Nullable CrashPoint crashNow() {
+        CrashPoint point = crash;
+        if (point == null || point.operationsBefore-- > 0) {
+            return null;
+        }
+        crash = null;
+        return point;
+    }
+
+    private final class Handle implements StateFile {
+        private final SimFile file;
+        private final int process;
+
+        Handle(SimFile file, int process) {
+            this.file = file;
+            this.process = process;
+        }
+
+        @Override
+        public long size() {
+            return file.size();
+        }
+
+        @Override
+        public void write(long from, byte[] bytes) throws IOException {
+            if (process != user) {
+                return;
+            }
+            CrashPoint end = crashNow();
+            WriteFate fate = end != null ? end.fate : full > 0 ? WriteFate.TORN : WriteFate.KEPT;
+            int length = switch (fate) {
+                case LOST -> 0;
+                case TORN -> random.below(bytes.length + 1);
+                case KEPT -> bytes.length;
+            };
+            file.write((int) from, bytes, length);
+            if (end != null) {
+                end.onCrash.run();
+            } else if (full > 0) {
+                throw new IOException("No space left on device");
+            }
+        }
+
+        @Override
+        public void force() throws IOException {
+            if (process != user) {
+                return;
+            }
+            onForce.run();
+            CrashPoint end = crashNow();
+            if (end != null) {
+                if (end.fate == WriteFate.KEPT) {
+                    file.force();
+                }
+                end.onCrash.run();
+            } else if (failingSync > 0) {
+                file.failToForce();
+                throw new IOException("Input/output error");
+            } else {
+                file.force();
+            }
+        }
+
+        @Override
+        public Memory map(int size) {
+            return new Memory() {
+                @Override
+                public int size() {
+                    return size;
+                }
+
+                @Override
+                public void put(int at, byte[] bytes) {
+                    if (process == user) {
+                        file.write(at, bytes, bytes.length);
+                    }
+                }
+            };
+        }
+
+        @Override
+        public void close() {}
     }
 }

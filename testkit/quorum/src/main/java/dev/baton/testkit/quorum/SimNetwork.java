@@ -49,8 +49,17 @@ final class SimNetwork {
         return latency;
     }
 
+    /** Returns when a message arrives that is certainly not lost. */
+    long arrival(long at) {
+        return at + latency();
+    }
+
     boolean isOpen(int from, int to) {
-        return blocked[from * nodes + to] == 0;
+        return blocked[from % nodes * nodes + to % nodes] == 0;
+    }
+
+    boolean isOpenBothWays(SimNode one, SimNode other) {
+        return isOpen(one.index, other.index) && isOpen(other.index, one.index);
     }
 
     void blockOneWay(ScheduledFault fault, int by) {

@@ -1,57 +1,55 @@
 package dev.baton.testkit.quorum;
 
-import dev.baton.quorum.step.MemberNode;
-import dev.baton.quorum.step.WriteBacklog;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One simulated machine and its process. */
+/** One simulated member: its machine, its disk and its process. */
 final class SimNode {
     final int index;
     final String id;
     SimClock clock;
     final SimDisk disk;
+    /** The id of the machine's boot. */
+    String boot;
 
     @Nullable
-    MemberNode process;
+    SimProcess process;
+    /** Whether a process runs, or is starting. */
+    boolean running;
+    /** Start of the last process. */
+    long incarnation;
     /** Real time until which the process is frozen. */
     long frozenUntil;
-    /** Real time of the next scheduled tick. */
-    long wakeAt = Long.MAX_VALUE;
-    /** Number of starts; a write of an earlier process is not reported to a later one. */
+    /** Number of starts. */
     int starts;
 
     boolean candidate = true;
-    int fullDisk;
     int slowDisk;
-    SimDisk.@Nullable Fate crashAtNextWrite;
-    /** Requests that wait until the disk has finished its current write. */
-    WriteBacklog backlog = new WriteBacklog();
-
-    boolean writing;
     long crashedAt;
-    /** Whether the next start cannot prove that it knows all promises. */
-    boolean rebooted;
-    /** Whether the next start has a new disk, which has given no promise. */
-    boolean wiped;
-    /** Until when the member abstains; a restart does not end that. */
-    long abstainUntil = Long.MIN_VALUE;
+    /** Whether its process ends in order, which takes a while if it has a claim. */
+    boolean closing;
+    /** Whether it starts again when its process, which is closing, has ended. */
+    boolean restarts;
+    /** Whether its peers refuse it for good: its disk is an earlier copy, or another process has its name. */
+    boolean refused;
     /** The lease in this member's settings. */
     Duration lease;
+    /** The files of its disk at each start, if the schedule needs them. */
+    final List<Map<String, SimFile>> snapshots = new ArrayList<>();
 
-    SimNode(int index, String id, SimClock clock, SimDisk disk, Duration lease) {
-        this.lease = lease;
+    SimNode(int index, String id, SimClock clock, SimDisk disk, String boot, Duration lease) {
         this.index = index;
         this.id = id;
         this.clock = clock;
         this.disk = disk;
+        this.boot = boot;
+        this.lease = lease;
     }
 
     boolean isRunning() {
-        return process != null;
-    }
-
-    long incarnation() {
-        return disk.incarnation;
+        return running;
     }
 }

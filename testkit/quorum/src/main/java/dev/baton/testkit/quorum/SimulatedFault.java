@@ -26,26 +26,37 @@ public enum SimulatedFault {
     /** A process is frozen. */
     PAUSE,
     CRASH,
-    /** A crash during a write: only a part of the slot is new. */
+    /** A process or its machine ends during a write: only a part of the bytes is new. */
     TORN_WRITE,
-    /** A crash that loses an unconfirmed write. */
+    /** A process or its machine ends before a write. */
     LOST_WRITE,
-    /** A crash after a write became durable and before it was confirmed. */
+    /** A process or its machine ends after a write became durable and before it was confirmed. */
     KEPT_WRITE,
+    /** A confirmed write of votes is gone after the end of a process. */
+    REVERTED_WRITE,
+    /** Writes fail, and may have changed a part of the bytes. */
     FULL_DISK,
+    /** Writes cannot be made durable. */
+    FAILED_SYNC,
     SLOW_DISK,
-    /** A machine reboots and loses what was only in memory. */
+    /** A machine loses power, and with it what was not durable: all of it, parts of it, in any order. */
     REBOOT,
     /** A member's disk moves to another machine, which may have been up for days. */
     MOVED_DISK,
     /** A process is cut off for good, and a copy of its disk starts on another machine. */
     COPIED_DISK,
-    /** One copy of a record is damaged while its member does not run. */
+    /** The files of an earlier start replace those of a member. Every other member has seen the later start. */
+    ROLLED_BACK,
+    /** A second process with the name and a copy of the disk of a member that answers. */
+    TWIN,
+    /** A bit is flipped while its member does not run. */
     BIT_ROT,
     /** A member restarts with another lease. */
     OTHER_LEASE,
     /** A member restarts with an empty disk. */
     WIPED_DISK,
+    /** A member closes in order, half of the time while its work still runs, and starts again. */
+    CLOSED,
     /** A member is added, removed or replaced. */
     MEMBERSHIP,
     /** The leader transfers leadership to a named member. */

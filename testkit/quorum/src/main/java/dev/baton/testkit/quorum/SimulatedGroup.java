@@ -33,11 +33,16 @@ public record SimulatedGroup(int members, QuorumTiming settings, Duration fastes
 
     /** Runs the schedule of a seed: one minute, or longer if the lease requires it. */
     public ScheduleResult run(long seed) {
-        return Simulation.run(ScheduleGenerator.generate(seed, this), MemberNode::new, false);
+        return run(seed, SimulationLevel.PROTOCOL);
+    }
+
+    /** Runs the schedule of a seed with more or less of the production code. */
+    public ScheduleResult run(long seed, SimulationLevel level) {
+        return Simulation.run(ScheduleGenerator.generate(seed, level, this), MemberNode::new, false);
     }
 
     /** Runs the schedule of a seed and returns a trace of all events with the result. */
     public ScheduleResult replay(long seed) {
-        return Simulation.run(ScheduleGenerator.generate(seed, this), MemberNode::new, true);
+        return Simulation.run(ScheduleGenerator.generate(seed, SimulationLevel.PROTOCOL, this), MemberNode::new, true);
     }
 }

@@ -1,28 +1,28 @@
 package dev.baton.testkit.quorum;
 
-import dev.baton.quorum.step.AnnouncedTiming;
-import dev.baton.quorum.step.Envelope;
-import dev.baton.quorum.step.GroupRecord;
-import dev.baton.quorum.step.MemberNode;
-import dev.baton.quorum.step.MemberStart;
+import dev.baton.quorum.disk.BootInfo;
+import dev.baton.quorum.disk.StartRecord;
+import dev.baton.quorum.disk.StateFolder;
+import dev.baton.quorum.disk.StateFolderException;
 import dev.baton.quorum.step.Membership;
-import dev.baton.quorum.step.NodeEffect;
-import dev.baton.quorum.step.NodeEvent;
-import dev.baton.quorum.step.PeerMessage;
 import dev.baton.quorum.step.QuorumTiming;
-import dev.baton.quorum.step.Vote;
 import dev.baton.quorum.step.Voter;
-import dev.baton.quorum.step.WriteBacklog;
+import dev.baton.support.process.ProcessIdentity;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A running schedule: machines, network and event queue, on one thread. */
 final class SimulatedWorld {
-    private static final NodeEvent TICK = new NodeEvent.Tick();
+    private static final long RETRY_START = 500_000_000;
 
     final Schedule schedule;
     final EventQueue queue = new EventQueue();
@@ -33,8 +33,11 @@ final class SimulatedWorld {
     final List<SimNode> nodes = new ArrayList<>();
     final Map<String, SimNode> byName = new HashMap<>();
     final List<String> elections;
-    private final NodeFactory factory;
+    final NodeFactory factory;
+    final ConnectionSetup connections = new ConnectionSetup(this);
     private final Membership founding;
+    private int boots;
+    private long pids;
     long now;
     long events;
     long hash = 17;
@@ -53,6 +56,15 @@ final class SimulatedWorld {
 
     /** Time of the last change of a membership: the lease of a removed leader may have to expire. */
     long membersChangedAt;
+    /** Time of the last start, which may abstain. */
+    long startedAt;
+
+    /** The members that have lost their disks. */
+    final Set<String> lostDisks = new HashSet<>();
+    /** Folders that a member refused to use, because they are damaged. */
+    int refusedFolders;
+    /** Processes that go on, although a copy of their disk has started. */
+    final Set<SimProcess> detached = new HashSet<>();
 
     SimulatedWorld(Schedule schedule, NodeFactory factory, EventTrace trace) {
         this.schedule = schedule;
@@ -65,232 +77,158 @@ final class SimulatedWorld {
         this.founding = Membership.founding(IntStream.range(0, schedule.group().members())
                 .mapToObj(SimulatedWorld::name)
                 .toList());
-        double drift = schedule.group().settings().drift();
+        String shared = newBoot();
         for (int index = 0; index < schedule.nodes(); index++) {
-            SimClock clock = new SimClock(1_000_000_000L + random.between(0, 100_000_000_000L));
-            if (drift > 0.01) {
-                clock.setRate(0, 1 + (2 * random.unit() - 1) * drift);
-            }
-            SimDisk disk = new SimDisk(name(index), founding(index), 1 + index);
-            SimNode node = new SimNode(
-                    index, name(index), clock, disk, schedule.group().settings().lease());
-            nodes.add(node);
-            byName.put(node.id, node);
+            add(name(index), schedule.oneMachine() ? shared : newBoot());
         }
-        nodes.forEach(this::start);
+        nodes.forEach(node -> byName.put(node.id, node));
+        List.copyOf(nodes).forEach(this::start);
     }
 
     private static String name(int index) {
-        return String.format("n%02d", index);
+        return String.format(Locale.ROOT, "n%02d", index);
+    }
+
+    /** Adds a machine with an empty disk. */
+    SimNode add(String id, String boot) {
+        double drift = schedule.group().settings().drift();
+        SimClock clock = new SimClock(1_000_000_000L + random.between(0, 100_000_000_000L));
+        if (drift > 0.01) {
+            clock.setRate(0, 1 + (2 * random.unit() - 1) * drift);
+        }
+        SimNode node = new SimNode(
+                nodes.size(),
+                id,
+                clock,
+                new SimDisk(id, random),
+                boot,
+                schedule.group().settings().lease());
+        nodes.add(node);
+        return node;
+    }
+
+    String newBoot() {
+        return "boot-" + ++boots;
+    }
+
+    long newPid() {
+        return ++pids;
+    }
+
+    /** Returns whether a process runs, be it one that is cut off. */
+    boolean runs(ProcessIdentity identity) {
+        return nodes.stream().anyMatch(node -> isProcess(node.process, identity))
+                || detached.stream().anyMatch(process -> isProcess(process, identity));
+    }
+
+    private static boolean isProcess(@Nullable SimProcess process, ProcessIdentity identity) {
+        return process instanceof MemberProcess member && member.process().equals(identity);
     }
 
     /** Returns the membership in the settings of a node. A spare is configured as an additional member. */
-    Membership founding(int index) {
-        if (index < schedule.group().members()) {
+    private Membership founding(String id) {
+        if (founding.contains(id)) {
             return founding;
         }
         List<Voter> members = new ArrayList<>(founding.members());
-        members.add(Voter.founding(name(index)));
+        members.add(Voter.founding(id));
         return new Membership(0, 0, 0, members);
+    }
+
+    QuorumTiming timing(SimNode node) {
+        return schedule.group().settings().withLease(node.lease);
+    }
+
+    /** Returns how long a node's disk takes for the next write. */
+    long writeTime(SimNode node) {
+        return node.slowDisk > 0 ? random.between(20_000_000, 800_000_000) : random.between(fastestWrite, slowestWrite);
     }
 
     /** Starts a process with the state that its disk and the memory of its machine have kept. */
     void start(SimNode node) {
         trace.add(now, node.id, "", "starts");
         node.starts++;
-        node.backlog = new WriteBacklog();
-        node.writing = false;
-        var saved = node.disk.load();
-        MemberStart start = new MemberStart(node.id, node.disk.incarnation, node.abstainUntil, random.next());
-        QuorumTiming timing = schedule.group().settings().withLease(node.lease);
-        node.process = factory.create(timing, start, saved, node.clock.reading(now));
-        node.wakeAt = Long.MAX_VALUE;
-        announceLeases(node);
-        if (node.candidate) {
-            campaign(node, node.index % 3 == 2 ? 1 : 0);
+        node.running = true;
+        node.restarts = false;
+        startedAt = now;
+        try {
+            StateFolder.Opened state = StateFolder.open(
+                    node.disk,
+                    node.id,
+                    founding(node.id),
+                    timing(node),
+                    new BootInfo(node.boot),
+                    node.clock.nanos(now),
+                    random::next);
+            if (node.isRunning()) {
+                start(node, state);
+            }
+        } catch (StateFolderException damaged) {
+            refused(node, damaged);
+        } catch (IOException failed) {
+            notStarted(node, failed);
         }
-        MachineFaults.link(this, node);
-        scheduleWake(node);
     }
 
-    /** Announces the settings of a started node and of the others to each other, before any message. */
-    private void announceLeases(SimNode node) {
-        if (!leasesDiffer) {
-            return;
+    private void start(SimNode node, StateFolder.Opened state) throws IOException {
+        node.incarnation = state.start().incarnation();
+        node.disk.processStarted();
+        if (schedule.has(SimulatedFault.ROLLED_BACK)) {
+            node.snapshots.add(node.disk.snapshot());
         }
-        Duration heartbeat = schedule.group().settings().heartbeatEvery();
+        SimProcess process = schedule.level() == SimulationLevel.MEMBER
+                ? new MemberProcess(this, node, state)
+                : new StepProcess(this, node, state);
+        if (node.isRunning()) {
+            node.process = process;
+            process.started();
+        }
+    }
+
+    /** An operator replaces a disk that its member refuses to use, unless too many were lost before. */
+    private void refused(SimNode node, StateFolderException damaged) {
+        trace.add(now, node.id, "!! ", damaged);
+        MachineFaults.ended(this, node);
+        refusedFolders++;
+        if (mayLoseDisk(node)) {
+            node.disk.wipe();
+            queue.add(now + RETRY_START, node.index, target -> MachineFaults.restart(this, target));
+        }
+    }
+
+    /**
+     * Records the loss of a disk, and returns whether it is noticed: no more than a majority of the members has lost its
+     * disk. In a group of two, the other one must keep its disk.
+     */
+    boolean mayLoseDisk(SimNode node) {
+        int members = schedule.group().members();
+        boolean may = members > 2 && (lostDisks.contains(node.id) || 2 * lostDisks.size() <= members);
+        if (may) {
+            lostDisks.add(node.id);
+        }
+        return may;
+    }
+
+    /** A full or failing disk keeps a process from starting; an operator tries again. */
+    private void notStarted(SimNode node, IOException failed) {
+        trace.add(now, node.id, "!! ", failed);
+        MachineFaults.ended(this, node);
+        queue.add(now + RETRY_START, node.index, target -> MachineFaults.restart(this, target));
+    }
+
+    /** Returns whether every other node runs and has recorded the newest start of this one. */
+    boolean isStartKnownToAll(SimNode node) {
         for (SimNode peer : nodes) {
-            if (peer != node) {
-                handle(peer, new NodeEvent.PeerTiming(node.id, new AnnouncedTiming(heartbeat, node.lease)));
-                handle(node, new NodeEvent.PeerTiming(peer.id, new AnnouncedTiming(heartbeat, peer.lease)));
+            SimProcess process = peer.process;
+            if (peer == node) {
+                continue;
+            }
+            StartRecord.PeerStart known =
+                    process == null ? null : process.folder().peers().get(node.id);
+            if (known == null || known.incarnation() != node.incarnation) {
+                return false;
             }
         }
-    }
-
-    /** Makes a node a candidate in every election. */
-    void campaign(SimNode node, int priority) {
-        elections.forEach(election -> handle(node, new NodeEvent.Campaign(election, priority, 0, false)));
-    }
-
-    /** Hands an event to a node and carries out its effects. */
-    void handle(SimNode node, NodeEvent event) {
-        MemberNode process = node.process;
-        if (process == null) {
-            return;
-        }
-        trace.add(now, node.id, "<- ", event);
-        events++;
-        int start = node.starts;
-        EffectHandler handler = new EffectHandler(node);
-        for (NodeEffect effect : process.handle(event, node.clock.reading(now))) {
-            if (!(effect instanceof NodeEffect.SavePromise)) {
-                trace.add(now, node.id, "   ", effect);
-            }
-            effect.accept(handler);
-        }
-        if (node.starts == start && node.isRunning()) {
-            write(node);
-            scheduleWake(node);
-        }
-    }
-
-    private final class EffectHandler implements NodeEffect.Handler {
-        private final SimNode node;
-
-        EffectHandler(SimNode node) {
-            this.node = node;
-        }
-
-        @Override
-        public void send(NodeEffect.Send effect) {
-            Envelope envelope = effect.envelope();
-            if (envelope.message() instanceof PeerMessage.VoteGrant grant) {
-                checker.voted(node, envelope.election(), grant.term(), envelope.to());
-            }
-            SimNode to = byName.get(envelope.to());
-            if (to != null) {
-                network.send(node.index, to.index, target -> deliver(target, envelope), now, queue);
-            }
-        }
-
-        @Override
-        public void persist(NodeEffect.Persist effect) {
-            node.backlog.add(effect);
-        }
-
-        @Override
-        public void persistGroup(NodeEffect.PersistGroup effect) {
-            node.backlog.add(effect);
-            membersChangedAt = now;
-        }
-
-        @Override
-        public void savePromise(NodeEffect.SavePromise effect) {
-            node.disk.remember(effect.election(), effect.promise());
-        }
-
-        @Override
-        public void lead(NodeEffect.Lead effect) {
-            checker.leads(node, effect.election(), effect.term(), effect.nanos(), now);
-        }
-
-        @Override
-        public void steppedDown(NodeEffect.SteppedDown effect) {
-            checker.ended(node, effect.election(), effect.term(), effect.cause());
-        }
-
-        @Override
-        public void follow(NodeEffect.Follow effect) {}
-
-        @Override
-        public void membershipChanged(NodeEffect.MembershipChanged effect) {}
-
-        @Override
-        public void warn(NodeEffect.Warn effect) {}
-    }
-
-    private void deliver(SimNode node, Envelope envelope) {
-        hash += envelope.message().term();
-        handle(node, new NodeEvent.Received(envelope));
-    }
-
-    /** Starts the next write. As in production, all waiting votes are one write, then the newest group record. */
-    private void write(SimNode node) {
-        if (node.writing || node.backlog.isEmpty()) {
-            return;
-        }
-        List<NodeEvent> results = new ArrayList<>();
-        if (node.backlog.hasVotes()) {
-            Map<String, Vote> votes = node.backlog.takeVotes();
-            node.disk.begin(votes);
-            votes.forEach((election, vote) -> results.add(new NodeEvent.Persisted(election, vote)));
-        } else {
-            GroupRecord group = node.backlog.takeGroup().orElseThrow();
-            node.disk.begin(group);
-            results.add(new NodeEvent.GroupPersisted(group));
-        }
-        SimDisk.Fate fate = node.crashAtNextWrite;
-        if (fate != null) {
-            MachineFaults.crash(this, node, fate);
-            return;
-        }
-        node.writing = true;
-        long duration = node.slowDisk > 0
-                ? random.between(20_000_000, 800_000_000)
-                : random.between(fastestWrite, slowestWrite);
-        if (writesBlock) {
-            node.frozenUntil = now + duration;
-        }
-        int start = node.starts;
-        queue.add(now + duration, node.index, target -> endWrite(target, start, results));
-    }
-
-    /** Reports the result of a write to the process that requested it. */
-    private void endWrite(SimNode node, int start, List<NodeEvent> results) {
-        if (start != node.starts || !node.isRunning()) {
-            return;
-        }
-        boolean full = node.fullDisk > 0;
-        if (full) {
-            node.disk.fail();
-        } else {
-            node.disk.complete();
-        }
-        for (NodeEvent result : results) {
-            if (!full) {
-                handle(node, result);
-            } else if (result instanceof NodeEvent.Persisted vote) {
-                handle(node, new NodeEvent.PersistFailed(vote.election(), vote.vote(), "no space left"));
-            }
-        }
-        node.writing = false;
-        write(node);
-        scheduleWake(node);
-    }
-
-    void scheduleWake(SimNode node) {
-        MemberNode process = node.process;
-        if (process == null) {
-            return;
-        }
-        long at = process.wakeAt();
-        if (at == Long.MAX_VALUE) {
-            return;
-        }
-        long real = Math.max(now, node.clock.realAt(at));
-        if (real < node.wakeAt) {
-            node.wakeAt = real;
-            queue.add(real, node.index, this::wake);
-        }
-    }
-
-    private void wake(SimNode node) {
-        node.wakeAt = Long.MAX_VALUE;
-        MemberNode process = node.process;
-        if (process != null && process.wakeAt() <= node.clock.nanos(now)) {
-            handle(node, TICK);
-        } else {
-            scheduleWake(node);
-        }
+        return true;
     }
 }

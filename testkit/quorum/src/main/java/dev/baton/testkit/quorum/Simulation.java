@@ -22,14 +22,14 @@ public final class Simulation {
         this.injector = new FaultInjector(world);
     }
 
-    /** Runs the schedule of a seed with the production nodes. */
-    public static ScheduleResult run(long seed) {
-        return run(seed, MemberNode::new, false);
+    /** Runs the schedule of a seed with the production code. */
+    public static ScheduleResult run(long seed, SimulationLevel level) {
+        return run(seed, level, MemberNode::new, false);
     }
 
     /** Runs the schedule of a seed with nodes of a factory, on request with a trace of all events. */
-    public static ScheduleResult run(long seed, NodeFactory factory, boolean traced) {
-        return run(ScheduleGenerator.generate(seed), factory, traced);
+    public static ScheduleResult run(long seed, SimulationLevel level, NodeFactory factory, boolean traced) {
+        return run(ScheduleGenerator.generate(seed, level), factory, traced);
     }
 
     static ScheduleResult run(Schedule schedule, NodeFactory factory, boolean traced) {
@@ -49,6 +49,7 @@ public final class Simulation {
                 world.checker.highestTerm,
                 simulation.injector.counts,
                 world.interruptedBatches,
+                world.refusedFolders,
                 world.trace.toString());
     }
 
@@ -75,7 +76,7 @@ public final class Simulation {
         }
         world.now = entry.at();
         SimNode node = world.nodes.get(entry.node());
-        if (entry.at() < node.frozenUntil && !entry.fault()) {
+        if (entry.at() < node.frozenUntil && !entry.always()) {
             world.queue.add(node.frozenUntil, entry.node(), entry.event());
             return true;
         }
@@ -92,7 +93,7 @@ public final class Simulation {
         // The last start may abstain for the longest lease; so may a removed leader keep its lease.
         long longest =
                 schedule.group().settings().longestLease(world.longestLease).toNanos();
-        long disturbedAt = Math.max(schedule.faultsEndAt(), world.membersChangedAt);
+        long disturbedAt = Math.max(schedule.faultsEndAt(), Math.max(world.membersChangedAt, world.startedAt));
         return Math.max(schedule.endsAt(), disturbedAt + (world.leasesDiffer ? 2 : 1) * longest + 6_000_000_000L);
     }
 
@@ -112,8 +113,10 @@ public final class Simulation {
     /** Returns whether the group still has a majority that may vote, after lost disks and removed members. */
     private boolean canElect() {
         List<MemberNode> running = world.nodes.stream()
+                .filter(node -> !node.refused)
                 .map(node -> node.process)
                 .filter(Objects::nonNull)
+                .map(SimProcess::node)
                 .toList();
         return running.stream()
                 .map(MemberNode::membership)

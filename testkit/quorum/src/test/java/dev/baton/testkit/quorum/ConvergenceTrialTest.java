@@ -20,6 +20,16 @@ class ConvergenceTrialTest {
         }
     }
 
+    @ParameterizedTest // QUORUM-11
+    @CsvSource({"10, 1500, 20", "50, 1000, 4"})
+    void groupElectsLeaderAlthoughMessagesTakeLongerThanFirstRounds(int members, int slowestMillis, int seeds) {
+        for (long seed = 1; seed <= seeds; seed++) {
+            Duration slowest = Duration.ofMillis(slowestMillis);
+            ConvergenceTrial trial = ConvergenceTrial.of(seed, members, slowest.dividedBy(20), slowest, 0);
+            assertThat(trial.toLeader()).as("seed %d", seed).isLessThan(30_000);
+        }
+    }
+
     @Test
     void sameSeedGivesSameResult() {
         assertThat(fifty(7).toLeader()).isEqualTo(fifty(7).toLeader());

@@ -33,9 +33,17 @@ class SimulateCommandTest {
     }
 
     @Test
+    void wholeMembersAreSimulatedOnRequest() throws InterruptedException {
+        assertThat(run("--level", "member", "--seed", "3")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("\"note\":\"member\"", "RequestVote[", "== leads", "seed 3: passed");
+    }
+
+    @Test
     void invalidArgumentsAreRefused() throws InterruptedException {
         assertThat(run("--schedules")).isEqualTo(2);
         assertThat(run("--speed", "3")).isEqualTo(2);
+        assertThat(run("--level", "planet")).isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("usage: quorum-sim");
     }
 }

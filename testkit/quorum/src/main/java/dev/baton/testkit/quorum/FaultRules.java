@@ -1,0 +1,69 @@
+package dev.baton.testkit.quorum;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Which faults a schedule may have: those that its group can have, and that a member can notice. */
+final class FaultRules {
+    /** Faults of processes, disks and candidates that leave the answers of a running process in time. */
+    private static final Set<SimulatedFault> CALM = EnumSet.of(
+            SimulatedFault.TWIN,
+            SimulatedFault.DRIFT,
+            SimulatedFault.CLOCK_STEP,
+            SimulatedFault.FULL_DISK,
+            SimulatedFault.FAILED_SYNC,
+            SimulatedFault.DUPLICATION,
+            SimulatedFault.TRANSFER,
+            SimulatedFault.WITHDRAWAL);
+
+    /** Faults after which a start does not know the promises of the one before, and so not its votes either. */
+    private static final Set<SimulatedFault> FORGETFUL = EnumSet.of(
+            SimulatedFault.REBOOT,
+            SimulatedFault.MOVED_DISK,
+            SimulatedFault.COPIED_DISK,
+            SimulatedFault.TORN_WRITE,
+            SimulatedFault.LOST_WRITE,
+            SimulatedFault.KEPT_WRITE,
+            SimulatedFault.BIT_ROT,
+            SimulatedFault.ROLLED_BACK);
+
+    private FaultRules() {}
+
+    static boolean isPossible(SimulatedFault fault, int members, SimulationLevel level) {
+        return switch (fault) {
+            case RING -> members >= 5;
+            case WIPED_DISK -> members >= 3;
+            case MEMBERSHIP -> members >= 2 && members < 50;
+            case ONE_WAY, MAJORITY, ISOLATION, TRANSFER, FORGED_CLOSE -> members >= 2;
+            case ROLLED_BACK, TWIN -> members >= 3 && level == SimulationLevel.MEMBER;
+            case CLOSED -> level == SimulationLevel.MEMBER;
+            default -> true;
+        };
+    }
+
+    /** Returns whether the members can notice each of these faults although the others occur too. */
+    static boolean isDetectable(Set<SimulatedFault> kinds) {
+        return isDetectable(kinds, SimulatedFault.SUSPENSION, EnumSet.of(SimulatedFault.CLOCK_STEP))
+                // The votes that are gone are noticed only by the promises of the same boot.
+                && isDetectable(kinds, SimulatedFault.REVERTED_WRITE, FORGETFUL)
+                // A new disk has not seen the later start.
+                && isDetectable(kinds, SimulatedFault.ROLLED_BACK, EnumSet.of(SimulatedFault.WIPED_DISK))
+                // A second process is refused only while the first one answers every other member.
+                && isDetectable(kinds, SimulatedFault.TWIN, EnumSet.complementOf(EnumSet.copyOf(CALM)));
+    }
+
+    private static boolean isDetectable(
+            Set<SimulatedFault> kinds, SimulatedFault fault, Set<SimulatedFault> impossibleWith) {
+        return !kinds.contains(fault) || kinds.stream().noneMatch(impossibleWith::contains);
+    }
+
+    /** Returns how often a fault may occur in one schedule. */
+    static int mostTimes(SimulatedFault fault, int members, SeededRandom random) {
+        return switch (fault) {
+            case WIPED_DISK -> members / 2 + 1; // A majority of the disks.
+            case ROLLED_BACK, TWIN -> 1; // Two of them may take each other for genuine.
+            case MEMBERSHIP -> random.oneIn(2) ? 16 : 4;
+            default -> 4;
+        };
+    }
+}
