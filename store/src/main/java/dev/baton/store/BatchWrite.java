@@ -19,6 +19,11 @@ public sealed interface BatchWrite {
 
     /** Writes a record if the condition holds. */
     record Put(ObjectKey key, String payload, WriteCondition condition) implements BatchWrite {
+
+        public Put {
+            StoredText.payload(key, payload);
+        }
+
         @Override
         public long expectedVersion() {
             return 0;

@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.BatonException;
 import dev.baton.support.text.HomePath;
+import dev.baton.support.text.MariadbLocation;
 import dev.baton.support.text.PostgresLocation;
 import dev.baton.support.text.UrlParameters;
 import java.nio.file.InvalidPathException;
@@ -11,9 +12,11 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 
 /** The parts of the store that differ between databases. */
-interface DatabaseDialect {
+interface DatabaseDialect extends AutoCloseable {
     /** The prefix of a URL that names an SQLite file. */
     String SQLITE = "sqlite:";
 
@@ -23,7 +26,9 @@ interface DatabaseDialect {
      * @throws IllegalArgumentException if the URL is wrong; the message contains no password
      */
     static DatabaseDialect of(String url, StoreSettings settings) {
-        String form = url.startsWith(SQLITE) ? "sqlite:PATH" : PostgresDriver.FORM;
+        String form = url.startsWith(SQLITE)
+                ? "sqlite:PATH"
+                : MariadbLocation.isMariadb(url) ? MariadbDriver.FORM : PostgresDriver.FORM;
         return UrlParameters.parse(url, form, parameters -> of(url, parameters, settings));
     }
 
@@ -38,9 +43,12 @@ interface DatabaseDialect {
             requireSqliteDriver();
             return new SqliteDatabase(path(HomePath.expand(path), parameters), settings);
         }
+        if (MariadbLocation.isMariadb(url)) {
+            return MariadbDriver.database(url, parameters, System.getenv(), settings);
+        }
         if (!PostgresLocation.isPostgres(url)) {
-            throw new IllegalArgumentException("this is not the URL of a store; the forms are sqlite:PATH and"
-                    + " postgres://[USER@]HOST[:PORT]/DATABASE[?schema=NAME&sslmode=…]");
+            throw new IllegalArgumentException("this is not the URL of a store; the forms are sqlite:PATH, "
+                    + PostgresDriver.FORM + " and " + MariadbDriver.FORM);
         }
         return PostgresDriver.database(url, parameters, System.getenv(), settings);
     }
@@ -75,11 +83,11 @@ interface DatabaseDialect {
     }
 
     /**
-     * Returns whether a statement failed because a file has no tables of the store yet. A server always has them: there,
-     * reading creates them.
+     * Reads with a connection that was prepared. The result is the given one only if it is proven that a file has no
+     * tables of the store yet. A server always has them: there, reading creates them.
      */
-    default boolean isMissingTable(SQLException failed) {
-        return false;
+    default <T> T read(StoreSession session, T absent, StoreSession.Work<T> work) throws SQLException {
+        return work.on(session);
     }
 
     /** Prepares a connection for reading: checks the version of the tables, which a server may also create. */
@@ -96,8 +104,38 @@ interface DatabaseDialect {
     /** Prepares a connection for writing: creates or upgrades the tables. Idempotent; safe with any number of processes. */
     void prepareWrites(Connection connection) throws SQLException;
 
-    /** Returns the statements on single records. */
-    StoreStatements statements();
+    /** Returns an SQL expression for the clock, in milliseconds since 1970. */
+    String now();
+
+    /** Reads the clock. */
+    long clock(StoreSession session) throws SQLException;
+
+    /** Reads a record. */
+    Optional<StoredObject> read(StoreSession session, ObjectKey key) throws SQLException;
+
+    /** Reads the records of a type whose ids are between the given ones, in the order of their ids. */
+    List<StoredObject> list(StoreSession session, String type, String after, String before, int limit)
+            throws SQLException;
+
+    /** Reads the same, and where the next page begins. */
+    StorePage page(StoreSession session, String type, String after, String before, int limit) throws SQLException;
+
+    /**
+     * Reads the ids after the given one, in their order, with the versions of their records.
+     *
+     * @param sinceMillis the earliest last write by the database's clock; {@link Long#MIN_VALUE} for all records
+     */
+    Map<String, Long> versions(StoreSession session, String type, long sinceMillis, String after, int limit)
+            throws SQLException;
+
+    /** Writes a record, alone or as a part of the open transaction; empty if the condition does not hold. */
+    Optional<StoredObject> put(StoreSession session, BatchWrite.Put put) throws SQLException;
+
+    /** Deletes a record at its version, and returns whether there was one. */
+    boolean delete(StoreSession session, BatchWrite.Delete delete) throws SQLException;
+
+    /** Returns whether a record has the required version, and locks it until the open transaction ends. */
+    boolean holds(StoreSession session, BatchWrite.Require require) throws SQLException;
 
     /** Reads the given records and the clock in one statement; records that do not exist are left out. */
     StoreSnapshot snapshot(StoreSession session, Collection<ObjectKey> keys) throws SQLException;
@@ -119,6 +157,35 @@ interface DatabaseDialect {
 
     /** Calls the listener soon after every notification, on its own thread, until the result is closed. */
     AutoCloseable listen(Runnable listener);
+
+    /** Same, and also after the end of a watched session of another process, where that can be seen. */
+    default AutoCloseable listen(Runnable listener, WatchedSessions sessions) {
+        return listen(listener);
+    }
+
+    /** Returns the name by which other processes recognize the end of this one's session. */
+    default String sessionName() {
+        return UUID.randomUUID().toString();
+    }
+
+    /** Returns what is set before and after a transaction of several statements. */
+    default TransactionFrame transactionFrame() {
+        return TransactionFrame.NONE;
+    }
+
+    /** Returns whether the server has rolled the whole transaction back, so that it can be tried again. */
+    default boolean isRolledBack(SQLException failed) {
+        return false;
+    }
+
+    /** Returns the settings of the server that weaken what the store promises, and their cure. */
+    default List<String> weaknesses(StoreSession session) throws SQLException {
+        return List.of();
+    }
+
+    /** Ends what this dialect keeps beside the sessions. */
+    @Override
+    default void close() {}
 
     /** Returns an exception that names the failed operation and the next step. */
     BatonException explain(String operation, SQLException failed);

@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
@@ -9,19 +10,30 @@ import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Calls a listener when the files of a database change: every commit writes to the {@code -wal} file. The write happens
  * before the commit is visible, so the call is repeated a few times.
  */
-record FileChangeListener(WatchService watch, String name, Runnable listener) implements AutoCloseable {
+final class FileChangeListener implements AutoCloseable {
     /** The delays of the repeated calls, each counted from the one before. */
     private static final long[] REPEAT_MILLIS = {25, 200, 1000};
 
     private static final List<String> SIDE_ENDINGS = List.of("-wal", "-shm", "-journal");
     private static final List<String> OWN_ENDINGS = List.of("", "-wal", "-journal");
+
+    private final WatchService watch;
+    private final String name;
+    private final Runnable listener;
+    private int repeats = REPEAT_MILLIS.length;
+    private long repeatAt;
+
+    private FileChangeListener(WatchService watch, String name, Runnable listener) {
+        this.watch = watch;
+        this.name = name;
+        this.listener = listener;
+    }
 
     static AutoCloseable watch(Path file, Runnable listener) {
         Path folder = file.getParent();
@@ -42,7 +54,7 @@ record FileChangeListener(WatchService watch, String name, Runnable listener) im
                 throw failed;
             }
             FileChangeListener listening = new FileChangeListener(watch, name.toString(), listener);
-            NamedThreads.start("baton-store-watch", listening::run);
+            NamedThreads.start("baton-store-watch", () -> LastingLoop.run("the watch on " + name, listening::round));
             return listening;
         } catch (IOException impossible) {
             SessionPool.LOG.warn(
@@ -51,47 +63,54 @@ record FileChangeListener(WatchService watch, String name, Runnable listener) im
         }
     }
 
-    private void run() {
-        int repeats = REPEAT_MILLIS.length;
-        long repeatAt = System.nanoTime();
+    /** Waits for a change, or for the next repetition. Returns false when the watch is closed. */
+    private boolean round() throws InterruptedException {
+        boolean complete = false;
         try {
-            while (true) {
-                Optional<WatchKey> key = repeats == REPEAT_MILLIS.length
-                        ? Optional.of(watch.take())
-                        : Optional.ofNullable(watch.poll(repeatAt - System.nanoTime(), TimeUnit.NANOSECONDS));
-                boolean changed = key.map(this::concerns).orElse(false);
-                boolean repeat = repeats < REPEAT_MILLIS.length && System.nanoTime() - repeatAt >= 0;
-                if (changed || repeat) {
-                    repeats = changed ? 0 : repeats + 1;
-                    repeatAt = System.nanoTime()
-                            + TimeUnit.MILLISECONDS.toNanos(REPEAT_MILLIS[Math.min(repeats, REPEAT_MILLIS.length - 1)]);
-                    call();
-                }
+            WatchKey key = repeats == REPEAT_MILLIS.length
+                    ? watch.take()
+                    : watch.poll(repeatAt - System.nanoTime(), TimeUnit.NANOSECONDS);
+            boolean changed = key != null && concerns(key);
+            boolean repeat = repeats < REPEAT_MILLIS.length && System.nanoTime() - repeatAt >= 0;
+            if (changed || repeat) {
+                repeats = changed ? 0 : repeats + 1;
+                repeatAt = System.nanoTime()
+                        + TimeUnit.MILLISECONDS.toNanos(REPEAT_MILLIS[Math.min(repeats, REPEAT_MILLIS.length - 1)]);
+                callSafely(listener, name);
             }
-        } catch (ClosedWatchServiceException | InterruptedException closed) {
-            SessionPool.LOG.debug("the watch on {} ended", name);
+            complete = true;
+        } catch (ClosedWatchServiceException closed) {
+            complete = true;
+            return false;
+        } finally {
+            if (!complete) {
+                // An error may have hidden a change: the listener is called anyway.
+                repeats = 0;
+                repeatAt = System.nanoTime();
+            }
         }
+        return true;
     }
 
-    private void call() {
-        callSafely(listener, name);
-    }
-
-    /** Calls a listener; one that throws is reported and called again at the next change. */
+    /** Calls a listener; one that throws anything is reported and called again at the next change. */
     static void callSafely(Runnable listener, String name) {
         try {
             listener.run();
-        } catch (RuntimeException failed) {
+        } catch (Throwable failed) {
             SessionPool.LOG.error("a listener for changes of {} failed", name, failed);
         }
     }
 
     private boolean concerns(WatchKey key) {
         boolean ours = false;
-        for (WatchEvent<?> event : key.pollEvents()) {
-            ours |= event.context() == null || concerns(name, event.context().toString());
+        try {
+            for (WatchEvent<?> event : key.pollEvents()) {
+                ours |= event.context() == null
+                        || concerns(name, event.context().toString());
+            }
+        } finally {
+            key.reset();
         }
-        key.reset();
         return ours;
     }
 

@@ -2,24 +2,30 @@ package dev.baton.store;
 
 import java.nio.charset.StandardCharsets;
 
-/** The key of a record: its type and its id within the type. */
+/**
+ * The key of a record: its type and its id within the type. Each has 1 to 512 characters without NUL, and both together have
+ * at most 2600 bytes in UTF-8. Every database accepts every such key and keeps all of them apart.
+ */
 public record ObjectKey(String type, String id) {
-    static final int LONGEST = 512;
 
     public ObjectKey {
-        check("object_type", type);
-        check("id", id);
+        StoredText.name("object_type", type);
+        StoredText.name("id", id);
+        // Three bytes for each UTF-16 unit are the most, so that usual keys need not be encoded.
+        if ((type.length() + id.length()) * 3 > StoredText.LONGEST_KEY_BYTES) {
+            checkBytes(bytes(type) + bytes(id));
+        }
     }
 
-    private static void check(String what, String text) {
-        if (text.isEmpty() || text.length() > LONGEST || text.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException(
-                    what + " must have 1 to " + LONGEST + " characters without NUL, but has " + text.length());
+    private static void checkBytes(int bytes) {
+        if (bytes > StoredText.LONGEST_KEY_BYTES) {
+            throw new IllegalArgumentException("object_type and id must have at most " + StoredText.LONGEST_KEY_BYTES
+                    + " bytes together, but have " + bytes);
         }
-        // Half a surrogate pair is stored as another character, so that two ids would be one record.
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-            throw new IllegalArgumentException(what + " contains half a surrogate pair, which is not a character");
-        }
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     @Override

@@ -7,12 +7,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -30,26 +32,32 @@ public final class ObjectStore implements AutoCloseable {
     /** How often {@link #updateCas} tries before it gives up. */
     public static final int MAX_ATTEMPTS = 16;
 
+    /** How many records {@link #versions} reads at once. */
+    static final int PAGE = 10_000;
+
+    /** How many records {@link #forEach} has in memory. */
+    static final int OBJECTS_PAGE = 2_000;
+
     /** After every id: more of the last code point than an id can have. */
     private static final String LAST =
-            Character.toString(Character.MAX_CODE_POINT).repeat(ObjectKey.LONGEST);
+            Character.toString(Character.MAX_CODE_POINT).repeat(StoredText.LONGEST_NAME);
 
     private static final Comparator<ObjectKey> BY_KEY =
             Comparator.comparing(ObjectKey::type).thenComparing(ObjectKey::id);
 
     private final DatabaseDialect database;
     private final SessionPool sessions;
-    private final StoreStatements sql;
+    private final String sessionName;
 
     private ObjectStore(DatabaseDialect database, StoreSettings settings) {
         this.database = database;
         this.sessions = new SessionPool(database, settings);
-        this.sql = database.statements();
+        this.sessionName = database.sessionName();
     }
 
     /**
-     * Returns the store of a URL: {@code sqlite:PATH} or {@code postgres://[USER@]HOST[:PORT]/DATABASE}. It connects at
-     * the first request.
+     * Returns the store of a URL: {@code sqlite:PATH}, {@code postgres://[USER@]HOST[:PORT]/DATABASE}, or the same with
+     * {@code mariadb://} or {@code mysql://}. It connects at the first request.
      */
     public static ObjectStore open(String url) {
         return open(url, StoreSettings.defaults());
@@ -70,6 +78,16 @@ public final class ObjectStore implements AutoCloseable {
         return new ObjectStore(new PostgresDatabase(connections, shown, settings), settings);
     }
 
+    /**
+     * Returns a store in a MariaDB database that the application connects to itself. The store keeps up to {@link
+     * StoreSettings#connections} connections open, one more while something listens, and one more after it has notified.
+     *
+     * @param shown the name of the database in logs and errors
+     */
+    public static ObjectStore mariadb(ConnectionSource connections, String shown, StoreSettings settings) {
+        return new ObjectStore(new MariadbDatabase(connections, shown, settings), settings);
+    }
+
     /** Returns a store in an SQLite file, which is created if it does not exist. */
     public static ObjectStore sqlite(Path file, StoreSettings settings) {
         return new ObjectStore(new SqliteDatabase(file, settings), settings);
@@ -87,11 +105,12 @@ public final class ObjectStore implements AutoCloseable {
 
     /** Returns the record, if it exists. */
     public Optional<StoredObject> get(ObjectKey key) {
-        return sessions.read("reading " + key, Optional.empty(), session -> sql.read(session, key));
+        return sessions.read("reading " + key, Optional.empty(), session -> database.read(session, key));
     }
 
     /** Returns those of the given records that exist, in one round trip. */
     public List<StoredObject> getAll(String type, Collection<String> ids) {
+        ids.forEach(id -> new ObjectKey(type, id));
         return sessions.read("reading " + type, List.of(), session -> database.readAll(session, type, ids));
     }
 
@@ -108,28 +127,87 @@ public final class ObjectStore implements AutoCloseable {
         return list(type, "", LAST, Integer.MAX_VALUE);
     }
 
-    /** Returns up to {@code limit} records of a type whose ids are strictly between the given ones, compared bytewise. */
+    /**
+     * Passes all records of a type on, ordered by id, and has only a part of them in memory. Each part is read at another
+     * moment: a record that is written meanwhile is passed on as it was before or after.
+     */
+    public void forEach(String type, Consumer<StoredObject> receiver) {
+        StoredText.name("object_type", type);
+        StorePage none = new StorePage(List.of(), Optional.empty());
+        Optional<String> after = Optional.of("");
+        while (after.isPresent()) {
+            String from = after.get();
+            StorePage page = sessions.read(
+                    "listing " + type, none, session -> database.page(session, type, from, LAST, OBJECTS_PAGE));
+            page.objects().forEach(receiver);
+            after = page.next();
+        }
+    }
+
+    /**
+     * Returns up to {@code limit} records of a type whose ids are strictly between the given ones, compared bytewise. A row
+     * that another program wrote with a key that is none is logged and left out.
+     */
     public List<StoredObject> list(String type, String after, String before, int limit) {
-        return sessions.read("listing " + type, List.of(), session -> sql.list(session, type, after, before, limit));
+        StoredText.name("object_type", type);
+        StoredText.bound("after", after);
+        StoredText.bound("before", before);
+        if (limit < 0) {
+            throw new IllegalArgumentException("limit must not be negative, but is " + limit);
+        }
+        return sessions.read(
+                "listing " + type, List.of(), session -> database.list(session, type, after, before, limit));
+    }
+
+    /**
+     * Returns the versions of all records of a type by id, without their payloads. It reads {@link #PAGE} records at a time,
+     * each page at another moment: a record that is written meanwhile is reported with one of its versions.
+     */
+    public Map<String, Long> versions(String type) {
+        return versionsSince(type, Long.MIN_VALUE);
+    }
+
+    /**
+     * Same, of the records whose last write is not before the given time by the database's clock. That clock can be set
+     * back, and a write becomes visible only some time after it has read the clock: who needs every change reads all
+     * versions from time to time. Deleted records are not reported.
+     */
+    public Map<String, Long> versionsSince(String type, long millis) {
+        StoredText.name("object_type", type);
+        Map<String, Long> all = new LinkedHashMap<>();
+        String after = "";
+        while (true) {
+            String from = after;
+            Map<String, Long> page = sessions.read(
+                    "listing " + type, Map.of(), session -> database.versions(session, type, millis, from, PAGE));
+            for (Map.Entry<String, Long> one : page.entrySet()) {
+                all.put(one.getKey(), one.getValue());
+                after = one.getKey();
+            }
+            if (page.size() < PAGE) {
+                return all;
+            }
+        }
     }
 
     /** Writes a record if the condition holds. */
     public PutOutcome putIf(ObjectKey key, String payload, WriteCondition condition) {
+        BatchWrite.Put put = new BatchWrite.Put(key, payload, condition);
         return sessions.write("writing " + key, session -> {
-            Optional<StoredObject> stored = sql.put(session, new BatchWrite.Put(key, payload, condition));
+            Optional<StoredObject> stored = database.put(session, put);
             return stored.isPresent()
                     ? new PutOutcome.Stored(stored.get())
-                    : new PutOutcome.Conflict(sql.read(session, key));
+                    : new PutOutcome.Conflict(database.read(session, key));
         });
     }
 
     /** Deletes a record if it has the given version. */
     public DeleteOutcome deleteIf(ObjectKey key, long expectedVersion) {
         return sessions.write("deleting " + key, session -> {
-            if (sql.matches(session, new BatchWrite.Delete(key, expectedVersion))) {
+            if (database.delete(session, new BatchWrite.Delete(key, expectedVersion))) {
                 return new DeleteOutcome.Deleted();
             }
-            return sql.read(session, key)
+            return database.read(session, key)
                     .<DeleteOutcome>map(DeleteOutcome.Conflict::new)
                     .orElseGet(DeleteOutcome.Absent::new);
         });
@@ -199,16 +277,25 @@ public final class ObjectStore implements AutoCloseable {
                 .toList();
         for (int index : inOrder) {
             BatchWrite write = writes.get(index);
-            Optional<StoredObject> put = write instanceof BatchWrite.Put one ? sql.put(session, one) : Optional.empty();
-            if (put.isEmpty() && (write instanceof BatchWrite.Put || !sql.matches(session, write))) {
+            if (write instanceof BatchWrite.Put put) {
+                stored.set(index, database.put(session, put));
+            }
+            if (!holds(session, write, stored.get(index))) {
                 return new BatchOutcome.Conflict(index);
             }
-            stored.set(index, put);
         }
         if (notify) {
             database.notifyInTransaction(session);
         }
         return new BatchOutcome.Applied(stored);
+    }
+
+    /** Returns whether a write was applied, after that of a record was tried. */
+    private boolean holds(StoreSession session, BatchWrite write, Optional<StoredObject> put) throws SQLException {
+        if (write instanceof BatchWrite.Delete delete) {
+            return database.delete(session, delete);
+        }
+        return write instanceof BatchWrite.Require require ? database.holds(session, require) : put.isPresent();
     }
 
     /**
@@ -222,26 +309,49 @@ public final class ObjectStore implements AutoCloseable {
         if (versions.isEmpty()) {
             return Map.of();
         }
+        versions.keySet().forEach(id -> new ObjectKey(type, id));
         return sessions.write("renewing " + type, session -> database.touch(session, type, versions));
     }
 
     /** Returns the database's clock, in milliseconds since 1970. Without an SQLite file, that is this machine's clock. */
     public long clockMillis() {
-        return sessions.read("reading the clock", BatonClock.system().wallMillis(), sql::clock);
+        return sessions.read("reading the clock", BatonClock.system().wallMillis(), database::clock);
     }
 
     /**
      * Calls the listener soon after every {@link #applyAndNotify}, on its own thread, until the result is closed. It may
      * also be called when nothing has changed, and it is called after every interruption. On PostgreSQL this uses
-     * LISTEN; on SQLite every change of the database's files counts.
+     * LISTEN; on SQLite every change of the database's files counts; on MariaDB and MySQL a number of changes is read
+     * once a second.
      */
     public AutoCloseable listen(Runnable listener) {
         return database.listen(listener);
     }
 
+    /**
+     * Same, and also soon after the session of another store ends or notifies, where the database can tell: on MariaDB and
+     * MySQL. That is a hint to read again and nothing more: a session can end while its process runs.
+     *
+     * @param sessions the {@link #sessionName} of each store to watch
+     */
+    public AutoCloseable listen(Runnable listener, WatchedSessions sessions) {
+        return database.listen(listener, sessions);
+    }
+
+    /** Returns the name of this store object among all that use the database. It is never used twice. */
+    public String sessionName() {
+        return sessionName;
+    }
+
+    /** Returns the settings of the server that weaken what this store promises, each with its cure. */
+    public List<String> weaknesses() {
+        return sessions.read("reading the settings", List.of(), database::weaknesses);
+    }
+
     /** Closes all connections. */
     @Override
     public void close() {
+        database.close();
         sessions.close();
     }
 }

@@ -2,7 +2,9 @@ package dev.baton.store;
 
 import dev.baton.BatonException;
 import dev.baton.ConnectionException;
+import dev.baton.support.sql.PinnedSchema;
 import dev.baton.support.sql.SchemaMigrations;
+import dev.baton.support.sql.TableSignature;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -10,11 +12,18 @@ import java.sql.Statement;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
-/** A PostgreSQL database. Versions come from one sequence, so that no version is used twice. */
-record PostgresDatabase(ConnectionSource source, String shown, StoreSettings settings) implements DatabaseDialect {
+/**
+ * A PostgreSQL database. Versions come from one sequence, so that no version is used twice.
+ *
+ * @param schema the schema of the table, the same for all sessions
+ */
+record PostgresDatabase(ConnectionSource source, String shown, StoreSettings settings, PinnedSchema schema)
+        implements ReturningDialect {
     static final String CHANNEL = "baton_objects";
 
     private static final List<String> DDL = List.of(
@@ -38,18 +47,28 @@ record PostgresDatabase(ConnectionSource source, String shown, StoreSettings set
             + " SELECT (SELECT version FROM next), count(*) FROM touched";
 
     private static final String TOUCH_EACH = String.format(
+            Locale.ROOT,
             TOUCH,
             "FROM unnest(?::text[], ?::bigint[]) AS claimed (id, version) WHERE objects.object_type = ?"
                     + " AND objects.id = claimed.id AND objects.resource_version = claimed.version");
     /** Rows renewed together have the same version. Matching on that version takes half the time of a join. */
     private static final String TOUCH_SAME_VERSION =
-            String.format(TOUCH, "WHERE id = ANY (?) AND resource_version = ? AND object_type = ?");
+            String.format(Locale.ROOT, TOUCH, "WHERE id = ANY (?) AND resource_version = ? AND object_type = ?");
 
     private static final String TOUCHED =
             "SELECT id FROM objects WHERE object_type = ? AND id = ANY (?) AND resource_version = ?";
 
     private static final SchemaMigrations MIGRATIONS = new SchemaMigrations(
             "objects", "SELECT 1 FROM objects WHERE 1 = 0", SchemaMigrations.POSTGRES_LOCK, List.of(DDL));
+
+    private static final TableSignature SIGNATURE = new TableSignature(
+            "objects",
+            List.of("object_type", "id", "resource_version", "payload"),
+            List.of("baton_schema", "objects_version"));
+
+    PostgresDatabase(ConnectionSource source, String shown, StoreSettings settings) {
+        this(source, shown, settings, new PinnedSchema(SIGNATURE));
+    }
 
     private record Touch(long version, long rows) {}
 
@@ -76,7 +95,7 @@ record PostgresDatabase(ConnectionSource source, String shown, StoreSettings set
 
     @Override
     public void prepareWrites(Connection connection) throws SQLException {
-        MIGRATIONS.apply(connection);
+        schema.prepare(connection, MIGRATIONS);
     }
 
     @Override
@@ -101,7 +120,9 @@ record PostgresDatabase(ConnectionSource source, String shown, StoreSettings set
     }
 
     @Override
-    public Map<String, Long> touch(StoreSession session, String type, Map<String, Long> versions) throws SQLException {
+    public Map<String, Long> touch(StoreSession session, String type, Map<String, Long> unordered) throws SQLException {
+        // In the order of the ids, as batches do, so that no two requests wait for each other's rows.
+        Map<String, Long> versions = new TreeMap<>(unordered);
         Connection connection = session.connection();
         Object[] ids = versions.keySet().toArray();
         Object[] numbers = versions.values().toArray();
@@ -133,6 +154,12 @@ record PostgresDatabase(ConnectionSource source, String shown, StoreSettings set
         return new PostgresNotifications(this, listener).start();
     }
 
+    /** One of several statements that waited for each other's rows. */
+    @Override
+    public boolean isRolledBack(SQLException failed) {
+        return "40P01".equals(failed.getSQLState());
+    }
+
     @Override
     public BatonException explain(String operation, SQLException failed) {
         String state = Objects.requireNonNullElse(failed.getSQLState(), "");
@@ -142,6 +169,9 @@ record PostgresDatabase(ConnectionSource source, String shown, StoreSettings set
         }
         if (state.startsWith("28") || state.equals("3D000")) {
             return new ConnectionException(message + "Check user, password and database", failed);
+        }
+        if (state.equals("53300")) {
+            return new ConnectionException(message + "Nothing was written; wait for a free connection", failed);
         }
         if (state.equals("42501")) {
             return new StoreException(

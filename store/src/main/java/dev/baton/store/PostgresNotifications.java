@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -32,15 +33,21 @@ final class PostgresNotifications implements AutoCloseable {
     }
 
     private void run() {
-        while (open) {
+        LastingLoop.run("the listener", this::listenOnce);
+    }
+
+    /** Listens until the connection is lost. Returns false when the listener is closed. */
+    private boolean listenOnce() {
+        if (open) {
             try (Connection connection = database.connect()) {
                 current = connection;
                 listen(connection);
-            } catch (SQLException lost) {
+            } catch (SQLException | RuntimeException lost) {
                 SessionPool.LOG.debug("cannot listen on {}; retrying", database.shown(), lost);
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
+        return open;
     }
 
     private void listen(Connection connection) throws SQLException {

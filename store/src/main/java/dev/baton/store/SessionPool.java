@@ -18,6 +18,8 @@ import org.slf4j.LoggerFactory;
 final class SessionPool implements AutoCloseable {
     static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
+    private static final int MAX_ATTEMPTS = 10;
+
     private final DatabaseDialect database;
     private final StoreSettings settings;
     private final Semaphore permits;
@@ -34,8 +36,22 @@ final class SessionPool implements AutoCloseable {
     <T> T write(String operation, StoreSession.Work<T> work) {
         return use(operation, session -> {
             session.prepareWrites(database);
-            return work.on(session);
+            return attempts(session, work);
         });
+    }
+
+    /** Tries again after the server has rolled a transaction back, for example one of two that waited for each other. */
+    private <T> T attempts(StoreSession session, StoreSession.Work<T> work) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return work.on(session);
+            } catch (SQLException failed) {
+                if (attempt == MAX_ATTEMPTS || !database.isRolledBack(failed)) {
+                    throw failed;
+                }
+                session.rollback();
+            }
+        }
     }
 
     /** Runs statements that only read. Creates nothing: without a database or tables the result is the given one. */
@@ -46,14 +62,7 @@ final class SessionPool implements AutoCloseable {
         }
         return use(operation, session -> {
             session.prepareReads(database);
-            try {
-                return work.on(session);
-            } catch (SQLException failed) {
-                if (database.isMissingTable(failed)) {
-                    return absent;
-                }
-                throw failed;
-            }
+            return database.read(session, absent, work);
         });
     }
 
@@ -114,7 +123,7 @@ final class SessionPool implements AutoCloseable {
     }
 
     private StoreSession open() throws SQLException {
-        return new StoreSession(database.connect(), database.identity());
+        return new StoreSession(database.connect(), database.identity(), database.transactionFrame());
     }
 
     /** A failure of one connection may concern all: the next request connects again and checks the tables. */

@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.BatonException;
 import dev.baton.support.json.Json;
+import dev.baton.support.sql.AbsentTable;
 import dev.baton.support.sql.SchemaMigrations;
 import dev.baton.support.sql.SqlQuery;
 import java.io.File;
@@ -19,7 +20,7 @@ import java.util.Map;
 /**
  * An SQLite file that is reached in one place only. Every commit is synced to the disk. A transaction takes the write lock when it begins, so that it cannot fail to get it halfway through.
  */
-record SqliteDatabase(Path file, StoreSettings settings) implements DatabaseDialect {
+record SqliteDatabase(Path file, StoreSettings settings) implements ReturningDialect {
     private static final List<String> DDL = List.of(
             "CREATE TABLE IF NOT EXISTS objects (object_type TEXT NOT NULL, id TEXT NOT NULL,"
                     + " resource_version INTEGER NOT NULL, payload TEXT NOT NULL, created_at_ms INTEGER NOT NULL,"
@@ -34,6 +35,8 @@ record SqliteDatabase(Path file, StoreSettings settings) implements DatabaseDial
     private static final StoreStatements STATEMENTS = new StoreStatements(
             NOW, "(SELECT coalesce(max(version), 0) + 1 FROM objects_floor)", "objects.resource_version + 1", "");
     private static final String READ_ALL = "SELECT " + StoreStatements.COLUMNS + " FROM objects"
+            + " WHERE object_type = ? AND id IN (SELECT value FROM json_each(?))";
+    private static final String READ_VERSIONS = "SELECT id, resource_version FROM objects"
             + " WHERE object_type = ? AND id IN (SELECT value FROM json_each(?))";
     private static final String SNAPSHOT =
             "SELECT " + StoreStatements.COLUMNS.replace("id,", "objects.id,") + ", " + NOW
@@ -80,8 +83,8 @@ record SqliteDatabase(Path file, StoreSettings settings) implements DatabaseDial
     }
 
     @Override
-    public boolean isMissingTable(SQLException failed) {
-        return String.valueOf(failed.getMessage()).contains("no such table: objects");
+    public <T> T read(StoreSession session, T absent, StoreSession.Work<T> work) throws SQLException {
+        return AbsentTable.orElse(session.connection(), absent, () -> work.on(session));
     }
 
     @Override
@@ -119,25 +122,37 @@ record SqliteDatabase(Path file, StoreSettings settings) implements DatabaseDial
         return session.rows(READ_ALL, StoreStatements::object, type, Json.write(new ArrayList<>(ids)));
     }
 
-    /** All records get the same new version, higher than any of the old ones. */
+    /** All records get the same new version, higher than any of the old ones. Usually they had the same one before. */
     @Override
     public Map<String, Long> touch(StoreSession session, String type, Map<String, Long> versions) throws SQLException {
         long highest = Collections.max(versions.values());
-        StoreStatements.requireNext(type, highest);
-        long next = highest + 1;
-        boolean sameVersion = Collections.min(versions.values()) == highest;
-        Map<String, Long> touched = new HashMap<>();
         String ids = Json.write(new ArrayList<>(versions.keySet()));
-        String each = Json.write(versions);
-        boolean all = sameVersion
-                ? updatesAll(session, versions.size(), TOUCH_SAME_VERSION, next, type, highest, ids)
-                : updatesAll(session, versions.size(), TOUCH_EACH, next, type, each);
-        if (all) {
-            versions.keySet().forEach(id -> touched.put(id, next));
-        } else {
-            // A later query could not tell which rows this statement updated, so the statement returns them.
-            session.rows(TOUCH_EACH + " RETURNING id", row -> touched.put(row.getString(1), next), next, type, each);
+        if (Collections.min(versions.values()) == highest
+                && highest < Long.MAX_VALUE
+                && updatesAll(session, versions.size(), TOUCH_SAME_VERSION, highest + 1, type, highest, ids)) {
+            return same(versions.keySet(), highest + 1);
         }
+        return session.inTransaction(open -> touchMatching(open, type, versions, ids), touched -> !touched.isEmpty());
+    }
+
+    /** The version follows those of the records that match: what a caller expects of others must not exhaust it. */
+    private static Map<String, Long> touchMatching(
+            StoreSession session, String type, Map<String, Long> versions, String ids) throws SQLException {
+        Map<String, Long> matching = new HashMap<>();
+        session.rows(READ_VERSIONS, row -> matching.put(row.getString(1), row.getLong(2)), type, ids);
+        matching.entrySet().removeIf(found -> !found.getValue().equals(versions.get(found.getKey())));
+        if (matching.isEmpty()) {
+            return Map.of();
+        }
+        long highest = Collections.max(matching.values());
+        StoreStatements.requireNext(type + matching.keySet(), highest);
+        session.update(TOUCH_EACH, highest + 1, type, Json.write(matching));
+        return same(matching.keySet(), highest + 1);
+    }
+
+    private static Map<String, Long> same(Collection<String> ids, long version) {
+        Map<String, Long> touched = new HashMap<>();
+        ids.forEach(id -> touched.put(id, version));
         return touched;
     }
 

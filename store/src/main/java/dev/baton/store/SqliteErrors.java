@@ -26,7 +26,7 @@ final class SqliteErrors {
         String message = operation + ": " + failed.getMessage() + ". ";
         return switch (code(failed)) {
             case SQLITE_BUSY, SQLITE_LOCKED ->
-                new StoreException(
+                new StoreLockedException(
                         message + "Another program kept the file locked for " + waited.toMillis()
                                 + " ms; `fuser -v FILE` names it. Nothing was written",
                         failed);

@@ -39,6 +39,12 @@ record SqliteFiles(Optional<FileId> database, Optional<FileId> wal, Optional<Fil
      * database, so users of a second name would have another log and other locks.
      */
     static void requireOnePlace(Path file) throws SQLException {
+        if (Files.isDirectory(file)) {
+            throw refused(file + " is a folder. Name a file in it");
+        }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw refused(file + " is not a regular file but a device, a pipe or a socket. Name another file");
+        }
         Optional<FileId> main = id(real(file));
         if (main.isPresent() && main.get().links() > 1) {
             throw refused(file + " has " + main.get().links() + " names (hard links); `find -samefile` lists them."

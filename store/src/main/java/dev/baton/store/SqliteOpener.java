@@ -11,6 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteConfig.TransactionMode;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** Opens connections to an SQLite file, and refuses one that would not share its locks with the other users. */
 record SqliteOpener(Path file, StoreSettings settings) {
@@ -64,9 +66,9 @@ record SqliteOpener(Path file, StoreSettings settings) {
     }
 
     /**
-     * If the log is missing, the connection would create it. Then nobody may be using the database: whoever does has a
+     * If the log is missing, the connection would create it. Then no process may be using the database: one that does has a
      * log that was deleted or lies in another folder. A lock on the database itself, which every user of a log holds,
-     * shows that.
+     * shows that. A program that locks the file without a log holds it too, so the error names both.
      */
     private void requireSharedLog() throws SQLException {
         long until = System.nanoTime() + settings.requestTimeout().toNanos();
@@ -92,8 +94,11 @@ record SqliteOpener(Path file, StoreSettings settings) {
     }
 
     private SQLException inUse() {
-        return SqliteFiles.refused(file + " is in use, but its -wal and -shm files are not here: they were deleted, or"
-                + " its users reach it under another name. Stop all of them; what they have written is kept");
+        return new SQLiteException(
+                file + " is locked. If no program locks it for long, it is in use, but its -wal and -shm files are not"
+                        + " here: they were deleted, or its users reach it under another name. Then stop all of them; what"
+                        + " they have written is kept",
+                SQLiteErrorCode.SQLITE_BUSY);
     }
 
     private void probe() throws SQLException {

@@ -24,9 +24,18 @@ public final class StoreConnections {
         this.database = database;
     }
 
-    /** Returns the connections of {@code sqlite:PATH} or {@code postgres://…}. Connects to nothing. */
+    /**
+     * Returns the connections of {@code sqlite:PATH} or {@code postgres://…}. Connects to nothing.
+     *
+     * @throws IllegalArgumentException if the URL is wrong or names another database
+     */
     public static StoreConnections to(String url, StoreSettings settings) {
-        return new StoreConnections(DatabaseDialect.of(url, settings));
+        DatabaseDialect database = DatabaseDialect.of(url, settings);
+        if (!(database instanceof ReturningDialect)) {
+            throw new IllegalArgumentException(
+                    "own tables need sqlite:PATH or postgres://…, but this is " + database.shown());
+        }
+        return new StoreConnections(database);
     }
 
     /**
@@ -67,7 +76,7 @@ public final class StoreConnections {
 
     /** Returns an SQL expression for the database's clock, in milliseconds since 1970. */
     public String now() {
-        return database.statements().now();
+        return database.now();
     }
 
     /** Returns an exception that names the failed operation and the next step. */

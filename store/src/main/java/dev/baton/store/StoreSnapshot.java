@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import dev.baton.support.sql.SqlQuery.RowReader;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -20,11 +21,17 @@ public record StoreSnapshot(long clockMillis, Map<ObjectKey, StoredObject> objec
 
     /** Runs a query for records and, in the last column, the clock. */
     static StoreSnapshot read(StoreSession session, String sql, Object... parameters) throws SQLException {
+        return read(session, StoreStatements::object, sql, parameters);
+    }
+
+    /** Same, with another reader of records. */
+    static StoreSnapshot read(StoreSession session, RowReader<StoredObject> reader, String sql, Object... parameters)
+            throws SQLException {
         Map<ObjectKey, StoredObject> objects = new HashMap<>();
         List<Long> clock = session.rows(
                 sql,
                 row -> {
-                    StoredObject object = StoreStatements.object(row);
+                    StoredObject object = reader.read(row);
                     objects.put(object.key(), object);
                     return row.getLong(7);
                 },

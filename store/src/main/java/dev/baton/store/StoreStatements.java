@@ -1,12 +1,15 @@
 package dev.baton.store;
 
+import dev.baton.support.sql.SqlQuery.RowReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** The statements of the store in the dialect of one database. */
+/** The statements on single records of a database with {@code ON CONFLICT} and {@code RETURNING}. */
 final class StoreStatements {
     static final String COLUMNS = "object_type, id, resource_version, payload, created_at_ms, updated_at_ms";
 
@@ -16,6 +19,10 @@ final class StoreStatements {
     private final String read = "SELECT " + COLUMNS + " FROM objects" + KEY;
     private final String list = "SELECT " + COLUMNS + " FROM objects"
             + " WHERE object_type = ? AND id > ? AND id < ? ORDER BY object_type, id LIMIT ?";
+    private final String versions = "SELECT id, resource_version FROM objects"
+            + " WHERE object_type = ? AND id > ? ORDER BY object_type, id LIMIT ?";
+    private final String versionsSince = "SELECT id, resource_version FROM objects"
+            + " WHERE object_type = ? AND id > ? AND updated_at_ms >= ? ORDER BY object_type, id LIMIT ?";
     private final String delete = "DELETE FROM objects" + VERSION + " RETURNING resource_version";
     private final String require;
     private final String create;
@@ -68,7 +75,37 @@ final class StoreStatements {
 
     List<StoredObject> list(StoreSession session, String type, String after, String before, int limit)
             throws SQLException {
-        return session.rows(list, StoreStatements::object, type, after, before, limit);
+        return session.rows(list, row -> readable(row, StoreStatements::object), type, after, before, limit).stream()
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** Reads a record of a listing; empty if another program wrote it under a key that is none. */
+    static Optional<StoredObject> readable(ResultSet row, RowReader<StoredObject> reader) throws SQLException {
+        try {
+            return Optional.of(reader.read(row));
+        } catch (IllegalArgumentException foreign) {
+            SessionPool.LOG.warn("a row of the table objects is left out: {}", foreign.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    StorePage page(StoreSession session, String type, String after, String before, int limit) throws SQLException {
+        StorePage.Builder page = new StorePage.Builder(limit);
+        session.rows(list, row -> page.add(row.getString(2), row, StoreStatements::object), type, after, before, limit);
+        return page.build();
+    }
+
+    Map<String, Long> versions(StoreSession session, String type, long sinceMillis, String after, int limit)
+            throws SQLException {
+        Map<String, Long> found = new LinkedHashMap<>();
+        RowReader<Boolean> reader = row -> found.put(row.getString(1), row.getLong(2)) == null;
+        if (sinceMillis == Long.MIN_VALUE) {
+            session.rows(versions, reader, type, after, limit);
+        } else {
+            session.rows(versionsSince, reader, type, after, sinceMillis, limit);
+        }
+        return found;
     }
 
     /** Writes a record; empty if the condition does not hold. */

@@ -47,6 +47,14 @@ public sealed interface WriteCondition {
      * caller must have observed the record itself.
      */
     record MatchUnchangedFor(long version, Duration age) implements WriteCondition {
+        private static final Duration LONGEST = Duration.ofDays(36_500);
+
+        public MatchUnchangedFor {
+            if (age.isNegative() || age.compareTo(LONGEST) > 0) {
+                throw new IllegalArgumentException("the age must be 0 to " + LONGEST.toDays() + " days, but is " + age);
+            }
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.matchUnchangedFor(version, age);

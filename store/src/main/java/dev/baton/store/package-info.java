@@ -1,5 +1,5 @@
 /**
- * An object store with compare-and-swap on SQLite and PostgreSQL: one table, plain JDBC, usable on its own.
+ * An object store with compare-and-swap on SQLite, PostgreSQL and MariaDB: one table, plain JDBC, usable on its own.
  *
  * <p>Start with {@link dev.baton.store.ObjectStore#open}. Records are in the table {@code objects(object_type, id,
  * resource_version, payload, created_at_ms, updated_at_ms)}. {@link dev.baton.store.TypedObjects} reads and writes them as

@@ -68,6 +68,17 @@ class PostgresStoreTest extends StoreContract {
     }
 
     @Test // LEASE-1
+    void serverWithoutAFreeConnectionIsUnreachable() {
+        execute("DROP ROLE IF EXISTS crowded");
+        execute("CREATE ROLE crowded LOGIN CONNECTION LIMIT 0");
+        try (ObjectStore store = ObjectStore.open(server.url("crowded", database))) {
+            assertThatThrownBy(store::clockMillis)
+                    .isInstanceOf(ConnectionException.class)
+                    .hasMessageContaining("too many connections");
+        }
+    }
+
+    @Test // LEASE-1
     void shownLocationContainsNoPassword() {
         try (ObjectStore store =
                 ObjectStore.open("postgres://me:s%2Fecret@localhost:1/db?connect_timeout=1&sslmode=disable")) {
@@ -78,8 +89,8 @@ class PostgresStoreTest extends StoreContract {
                     .message()
                     .doesNotContain("ecret");
         }
-        assertThatThrownBy(() -> ObjectStore.open("mysql://host/db"))
+        assertThatThrownBy(() -> ObjectStore.open("oracle://host/db"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContainingAll("sqlite:PATH", "postgres://");
+                .hasMessageContainingAll("sqlite:PATH", "postgres://", "mariadb://");
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An SQLite store is one file in one place: whoever would not share its locks and its log is refused. */
+/** An SQLite store is one file in one place: a process that would not share its locks and its log is refused. */
 class SqlitePlaceTest {
     private static final ObjectKey KEY = new ObjectKey("thing", "one");
     private static final StoreSettings IMPATIENT = new StoreSettings(Duration.ofMillis(300), 2);
@@ -112,6 +112,27 @@ class SqlitePlaceTest {
             Files.delete(other);
             write(store, "third");
         }
+    }
+
+    @Test // LEASE-1
+    void refusesWhatIsNoRegularFileAndCreatesNothing() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertThat(run("mkfifo", pipe.toString())).isZero();
+        Path inside = Files.createDirectory(folder.resolve("folder"));
+        Map<Path, String> words = Map.of(pipe, "is not a regular file", inside, "is a folder");
+        words.forEach((path, word) -> {
+            try (ObjectStore store = open(path)) {
+                assertThatThrownBy(() -> read(store))
+                        .isInstanceOf(StoreException.class)
+                        .hasMessageContainingAll(path.toString(), word)
+                        .hasMessageNotContaining("hard links");
+                assertThatThrownBy(() -> write(store, "x"))
+                        .isInstanceOf(StoreException.class)
+                        .hasMessageContaining(word);
+            }
+        });
+        assertThat(folder).isDirectoryNotContaining(path -> !words.containsKey(path));
+        assertThat(inside).isEmptyDirectory();
     }
 
     @Test // LEASE-1

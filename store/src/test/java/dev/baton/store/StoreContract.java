@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the store promises, on every database. */
-abstract class StoreContract {
+abstract class StoreContract extends StoreTextContract {
     private static final ObjectKey KEY = new ObjectKey("thing", "one");
 
     private ObjectStore store;
@@ -30,7 +30,10 @@ abstract class StoreContract {
     /** The URL of a database that is fresh and empty. */
     abstract String newDatabase() throws Exception;
 
-    abstract void execute(String sql) throws Exception;
+    @Override
+    final ObjectStore store() {
+        return store;
+    }
 
     @BeforeEach
     final void open() throws Exception {

@@ -4,15 +4,19 @@ import dev.baton.LeaderInfo;
 import dev.baton.store.StoreSnapshot;
 import dev.baton.store.StoredObject;
 import dev.baton.store.WriteCondition;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The records of one election, read in one statement.
  *
- * @param lease the parsed lease; empty if there is none or it is unreadable
+ * @param lease the parsed lease; empty if there is none, it is unreadable, or it is an old copy, of a tenure before the
+ *     one in the epoch record
  * @param epoch the parsed epoch record; empty if there is none or it is unreadable
  * @param lastTenure the last entry of the history, read only if there is no readable epoch record
  */
@@ -27,11 +31,13 @@ record ElectionSnapshot(
     static ElectionSnapshot of(String election, StoreSnapshot snapshot) {
         Optional<StoredObject> leaseRow = snapshot.get(RecordKeys.lease(election));
         Optional<StoredObject> epochRow = snapshot.get(RecordKeys.epoch(election));
+        Optional<EpochRecord> epoch = epochRow.flatMap(row -> EpochRecord.read(row.payload()));
+        long last = epoch.map(known -> known.last().epoch()).orElse(0L);
         return new ElectionSnapshot(
                 leaseRow,
-                leaseRow.flatMap(row -> LeaseRecord.read(row.payload())),
+                leaseRow.flatMap(row -> LeaseRecord.read(row.payload())).filter(lease -> lease.epoch() >= last),
                 epochRow,
-                epochRow.flatMap(row -> EpochRecord.read(row.payload())),
+                epoch,
                 Optional.empty(),
                 snapshot.clockMillis());
     }
@@ -43,6 +49,18 @@ record ElectionSnapshot(
     /** Returns the current holder, from the lease or else from the epoch record. */
     Optional<LeaseRecord> holder() {
         return lease.or(() -> epoch.filter(last -> !last.released()).map(EpochRecord::last));
+    }
+
+    /**
+     * Returns how long the holder may lead without renewing; empty if no record says it. The lease and the epoch record
+     * contain the same ttl. If they differ, one was edited by hand, and the longer one is waited for.
+     */
+    Optional<Duration> ttl() {
+        Optional<LeaseRecord> unreleased =
+                epoch.filter(last -> !last.released()).map(EpochRecord::last);
+        return Stream.concat(lease.stream(), unreleased.stream())
+                .map(LeaseRecord::ttl)
+                .max(Comparator.naturalOrder());
     }
 
     /** Returns the leader; none if the lease has expired by the database's clock or its process has ended. */

@@ -36,6 +36,7 @@ record LeaseAcquisition(LeaseContext context, LeaseContender contender, long flo
             contender.reportDuplicateId(snapshot);
             LeaseDecision decision = contender.decide(snapshot, reading);
             if (decision instanceof LeaseDecision.Wait wait) {
+                contender.watch(snapshot);
                 return wait.outcome();
             }
             Optional<AcquireOutcome> taken = take(snapshot, ((LeaseDecision.Take) decision).condition());

@@ -23,6 +23,7 @@ import dev.baton.spi.StoreCheck;
 import dev.baton.store.ConnectionSource;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.SqliteJournal;
+import dev.baton.store.StoreLockedException;
 import dev.baton.store.StoreSettings;
 import dev.baton.support.text.Names;
 import java.time.Duration;
@@ -68,18 +69,27 @@ public final class LeaseBackend implements Backend, CommandRecords {
         return new LeaseBackend(store, rosterStore, sqlite, options, clock);
     }
 
-    /** Returns leases in a PostgreSQL database that the application connects to itself. */
-    static LeaseBackend over(ConnectionSource connections, String shown, LeaseOptions options, BatonClock clock) {
-        ObjectStore store =
-                ObjectStore.postgres(connections, shown, new StoreSettings(options.requestTimeout(), CONNECTIONS));
+    /** Opens a store over connections that the application opens itself. */
+    @FunctionalInterface
+    interface StoreOpener {
+        ObjectStore open(ConnectionSource connections, String shown, StoreSettings settings);
+    }
+
+    /** Returns leases in a database on a server that the application connects to itself. */
+    static LeaseBackend over(
+            StoreOpener opener, ConnectionSource connections, String shown, LeaseOptions options, BatonClock clock) {
+        ObjectStore store = opener.open(connections, shown, new StoreSettings(options.requestTimeout(), CONNECTIONS));
         return new LeaseBackend(store, store, false, options, clock);
     }
 
-    /** Connects once, so that an unsuitable store is refused now. A store that is unreachable at the moment is accepted. */
+    /**
+     * Connects once, so that an unsuitable store is refused now. A store that is unreachable or locked at the moment is
+     * accepted.
+     */
     LeaseBackend checkReachable() {
         try {
             context.store().clockMillis();
-        } catch (ConnectionException unreachable) {
+        } catch (ConnectionException | StoreLockedException unreachable) {
             LOG.debug("cannot reach {} at the moment", describe(), unreachable);
         } catch (BatonException refused) {
             close();

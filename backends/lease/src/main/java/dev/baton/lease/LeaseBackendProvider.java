@@ -5,7 +5,7 @@ import dev.baton.spi.Backend;
 import dev.baton.spi.BackendProvider;
 import java.util.Set;
 
-/** Opens {@code lease:sqlite:PATH} and {@code lease:postgres://…}. */
+/** Opens {@code lease:sqlite:PATH}, {@code lease:postgres://…}, {@code lease:mariadb://…}, {@code lease:mysql://…}. */
 public final class LeaseBackendProvider implements BackendProvider {
 
     @Override

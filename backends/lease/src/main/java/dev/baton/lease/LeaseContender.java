@@ -10,7 +10,6 @@ import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.store.StoredObject;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -55,8 +54,13 @@ final class LeaseContender implements Contender {
 
     /** Decides whether this candidate may take the lease, after the reading of this number. */
     LeaseDecision decide(ElectionSnapshot snapshot, long reading) {
-        Duration unchangedFor = context.timers().unchangedFor(election(), snapshot, reading);
-        return LeaseDecision.of(snapshot, lease(0), unchangedFor, context::hasEnded, this::delay);
+        LeaseObservation seen = context.timers().observe(election(), snapshot, reading);
+        return LeaseDecision.of(snapshot, lease(0), seen, context::hasEnded, this::delay);
+    }
+
+    /** Notices soon when the present holder releases. */
+    void watch(ElectionSnapshot snapshot) {
+        snapshot.holder().map(LeaseRecord::process).ifPresent(poller::watch);
     }
 
     private Optional<AcquireOutcome.HeldBy> delay(EpochRecord.RecordedCommand recorded) {

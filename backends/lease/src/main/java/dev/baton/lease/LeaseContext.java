@@ -32,7 +32,7 @@ record LeaseContext(
                 new LeaseRecords(store),
                 new LeaseTimers(clock),
                 new HeldLeases(),
-                LeaseProcess.current(),
+                LeaseProcess.current(store.sessionName()),
                 new LeaseDeathEvidence(oneMachine),
                 new DatabaseThread("renewals"),
                 new DatabaseThread("requests"));

@@ -27,17 +27,17 @@ sealed interface LeaseDecision {
      * Returns the decision.
      *
      * @param wanted the lease that the candidate would write; its ttl is also that of records that do not contain one
-     * @param unchangedFor how long the candidate itself has seen the records unchanged, on its monotonic clock
+     * @param seen what the candidate itself has observed of the records
      * @param hasEnded whether a process is proven to have ended
      * @param delay the refusal while a command is seen running; asked only if the candidate could otherwise take the lease
      */
     static LeaseDecision of(
             ElectionSnapshot snapshot,
             LeaseRecord wanted,
-            Duration unchangedFor,
+            LeaseObservation seen,
             Predicate<LeaseProcess> hasEnded,
             Function<EpochRecord.RecordedCommand, Optional<AcquireOutcome.HeldBy>> delay) {
-        LeaseDecision byRecords = byRecords(snapshot, wanted, unchangedFor, hasEnded);
+        LeaseDecision byRecords = byRecords(snapshot, wanted, seen, hasEnded);
         // Whatever frees the lease, a command that still runs holds it up: release, reservation, expiry, death
         // evidence.
         return byRecords instanceof Take
@@ -50,7 +50,8 @@ sealed interface LeaseDecision {
     }
 
     private static LeaseDecision byRecords(
-            ElectionSnapshot snapshot, LeaseRecord wanted, Duration unchangedFor, Predicate<LeaseProcess> hasEnded) {
+            ElectionSnapshot snapshot, LeaseRecord wanted, LeaseObservation seen, Predicate<LeaseProcess> hasEnded) {
+        Duration unchangedFor = seen.unchangedFor();
         if (snapshot.isFree()) {
             return unlessReserved(snapshot, wanted.holder(), unchangedFor);
         }
@@ -62,7 +63,9 @@ sealed interface LeaseDecision {
         if (!local && holder.isPresent() && hasEnded.test(holder.get().process())) {
             return new Take(snapshot.leaseCondition());
         }
-        Duration ttl = holder.orElse(wanted).ttl();
+        // Never less than a candidate has seen: an edited record must not shorten the wait for a live leader.
+        Duration recorded = snapshot.ttl().orElse(wanted.ttl());
+        Duration ttl = recorded.compareTo(seen.longestTtl()) < 0 ? seen.longestTtl() : recorded;
         if (unchangedFor.compareTo(ttl) >= 0) {
             return new Take(snapshot.leaseRow()
                     .map(row -> WriteCondition.matchUnchangedFor(row.resourceVersion(), ttl))

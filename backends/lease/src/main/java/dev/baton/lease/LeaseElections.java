@@ -2,6 +2,7 @@ package dev.baton.lease;
 
 import dev.baton.spi.BackendFactory;
 import dev.baton.store.ConnectionSource;
+import dev.baton.store.ObjectStore;
 import java.util.Objects;
 import javax.sql.DataSource;
 
@@ -36,9 +37,31 @@ public final class LeaseElections {
      * @param shown the name of the database in logs and errors
      */
     public static BackendFactory postgres(ConnectionSource connections, String shown, LeaseOptions options) {
+        return over(ObjectStore::postgres, connections, shown, options);
+    }
+
+    /** Returns a backend for elections in the MariaDB database of a {@code DataSource}. It needs one more connection. */
+    public static BackendFactory mariadb(DataSource dataSource, LeaseOptions options) {
+        Objects.requireNonNull(dataSource, "dataSource");
+        return mariadb(dataSource::getConnection, "mariadb (DataSource)", options);
+    }
+
+    /**
+     * Returns a backend for elections in a MariaDB database.
+     *
+     * @param connections opens connections to the database
+     * @param shown the name of the database in logs and errors
+     */
+    public static BackendFactory mariadb(ConnectionSource connections, String shown, LeaseOptions options) {
+        return over(ObjectStore::mariadb, connections, shown, options);
+    }
+
+    private static BackendFactory over(
+            LeaseBackend.StoreOpener opener, ConnectionSource connections, String shown, LeaseOptions options) {
         Objects.requireNonNull(connections, "connections");
         Objects.requireNonNull(shown, "shown");
         Objects.requireNonNull(options, "options");
-        return clock -> LeaseBackend.over(connections, shown, options, clock).checkReachable();
+        return clock ->
+                LeaseBackend.over(opener, connections, shown, options, clock).checkReachable();
     }
 }

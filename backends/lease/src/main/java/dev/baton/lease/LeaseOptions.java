@@ -4,6 +4,7 @@ import dev.baton.RetryStrategy;
 import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.FailoverTimes;
+import dev.baton.support.text.Durations;
 import java.time.Duration;
 import java.util.List;
 
@@ -22,19 +23,13 @@ public record LeaseOptions(Duration ttl, Duration renewInterval) {
     private static final Duration SHORTEST = Duration.ofMillis(500);
 
     public LeaseOptions {
+        Durations.refuseTooLong("ttl", ttl);
+        Durations.refuseTooLong("renew", renewInterval);
         if (ttl.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException("unsafe timing: ttl >= " + SHORTEST.toMillis()
                     + " ms does not hold: ttl is " + ttl.toMillis() + " ms");
         }
-        if (renewInterval.isZero() || renewInterval.isNegative()) {
-            throw new IllegalArgumentException("renew must be positive, but is " + renewInterval.toMillis() + " ms");
-        }
-        Duration needed = renewInterval.multipliedBy(2).plus(margin(ttl));
-        if (needed.compareTo(ttl) >= 0) {
-            throw new IllegalArgumentException("unsafe timing: 2 * renew + margin < ttl does not hold: 2 * "
-                    + renewInterval.toMillis() + " + " + margin(ttl).toMillis() + " = " + needed.toMillis()
-                    + " ms, but ttl is " + ttl.toMillis() + " ms; renew more often, or lengthen the ttl");
-        }
+        BackendDefaults.checkRenewal(ttl, renewInterval, margin(ttl));
     }
 
     /** Returns a ttl of 30 s, renewed every 10 s. */
@@ -81,8 +76,8 @@ public record LeaseOptions(Duration ttl, Duration renewInterval) {
                                         + " takes as long as for a frozen leader. Without a slow request it takes about 100 ms"
                                 : "kill: the figure is for a standby on another host; one on the same host that sees the"
                                         + " leader's pids takes over within about 100 ms",
-                        "with notifications (LISTEN, or a watch on the database's file) a release takes milliseconds; the"
-                                + " figure is for a store without them",
+                        "with notifications (LISTEN, a watch on the database's file, the end of a lock on MariaDB) a release"
+                                + " takes milliseconds; the figure is for a store without them",
                         "clock rates of standby and leader differ by less than 5 %; the time that the clocks show does"
                                 + " not matter"));
     }

@@ -3,7 +3,6 @@ package dev.baton.lease;
 import dev.baton.support.json.JsonFields;
 import dev.baton.support.process.ProcessIdentity;
 import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 record LeaseProcess(String name, ProcessIdentity identity) {
 
-    /** Returns a new connection of this process. */
-    static LeaseProcess current() {
-        return new LeaseProcess(UUID.randomUUID().toString(), ProcessIdentity.current());
+    /** Returns a connection of this process. */
+    static LeaseProcess current(String name) {
+        return new LeaseProcess(name, ProcessIdentity.current());
     }
 
     void write(Map<String, @Nullable Object> object) {

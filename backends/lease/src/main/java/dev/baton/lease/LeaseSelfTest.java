@@ -36,8 +36,19 @@ record LeaseSelfTest(ObjectStore store, BatonClock clock, ObjectKey scratch) {
             checks.add(check("compare-and-swap", this::swaps));
             checks.add(check("push", this::notifies));
             checks.add(check("clock", this::clockDifference));
+            checks.addAll(weaknesses());
         }
         return checks;
+    }
+
+    private List<StoreCheck> weaknesses() {
+        try {
+            return store.weaknesses().stream()
+                    .map(found -> new StoreCheck("server settings", false, found))
+                    .toList();
+        } catch (BatonException failed) {
+            return List.of(new StoreCheck("server settings", false, String.valueOf(failed.getMessage())));
+        }
     }
 
     private static StoreCheck check(String name, Supplier<String> trial) {

@@ -2,6 +2,8 @@ package dev.baton.lease;
 
 import dev.baton.EndReason;
 import dev.baton.spi.TransferRequest;
+import dev.baton.store.WatchedSessions;
+import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.HashMap;
@@ -34,11 +36,17 @@ final class RecordPoller implements AutoCloseable {
     private final CopyOnWriteArrayList<LeaseElectionWatch> watches = new CopyOnWriteArrayList<>();
     private final Map<LeaseContender, String> signalled = new HashMap<>();
     private final Map<String, LeaseProcess> holders = new HashMap<>();
+    private final WatchedSessions sessions = new WatchedSessions();
     private final LeaseRoster roster;
     private @Nullable Thread thread;
     private Optional<AutoCloseable> listening = Optional.empty();
     private boolean changed;
     private boolean closed;
+
+    // Only for the poller's thread.
+    private long dueAt;
+    private long pollAt;
+    private long retryAfter;
 
     RecordPoller(LeaseContext context, LeaseRoster roster) {
         this.context = context;
@@ -67,6 +75,17 @@ final class RecordPoller implements AutoCloseable {
         watches.remove(watch);
     }
 
+    /** Notices the next change of this process's leaderships soon, if the store can tell. */
+    void watch(LeaseProcess holder) {
+        if (isOther(holder)) {
+            sessions.add(holder.name());
+        }
+    }
+
+    private boolean isOther(LeaseProcess holder) {
+        return !holder.name().equals(context.process().name());
+    }
+
     private synchronized void start() {
         if (thread == null && !closed) {
             thread = NamedThreads.start("baton-lease-poller", this::run);
@@ -80,46 +99,57 @@ final class RecordPoller implements AutoCloseable {
     }
 
     private void run() {
-        AutoCloseable push = context.store().listen(this::notifyChange);
-        synchronized (this) {
-            listening = Optional.of(push);
-            changed = true;
+        dueAt = System.nanoTime() + context.options().pollInterval().toNanos();
+        pollAt = dueAt;
+        LastingLoop.run("the record poller", this::round);
+        stopListening();
+    }
+
+    /** Waits until a poll may be necessary, and polls. Returns false when the poller is closed. */
+    private boolean round() throws InterruptedException {
+        listen();
+        if (!await(pollAt - System.nanoTime())) {
+            return false;
         }
-        long pollInterval = context.options().pollInterval().toNanos();
-        long dueAt = System.nanoTime() + pollInterval;
-        long pollAt = dueAt;
-        long retryAfter = 0;
-        try {
-            while (true) {
-                boolean notified = await(pollAt - System.nanoTime());
-                if (notified
-                        || System.nanoTime() - pollAt >= 0
-                        || holders.values().removeIf(context::hasEnded)) {
-                    boolean due = System.nanoTime() - dueAt >= 0;
-                    boolean done = poll(due);
-                    long now = System.nanoTime();
-                    retryAfter = done ? 0 : Math.min(pollInterval, Math.max(RETRY_NANOS, 2 * retryAfter));
-                    dueAt = done && due ? now + pollInterval : dueAt;
-                    pollAt = done ? dueAt : now + retryAfter;
-                    pause(PAUSE_NANOS * contenders.size());
-                }
+        if (takeChanged() || System.nanoTime() - pollAt >= 0 || holders.values().removeIf(context::hasEnded)) {
+            // A poll that ends by an error is due again.
+            pollAt = System.nanoTime();
+            boolean due = pollAt - dueAt >= 0;
+            boolean done = poll(due);
+            long now = System.nanoTime();
+            long pollInterval = context.options().pollInterval().toNanos();
+            retryAfter = done ? 0 : Math.min(pollInterval, Math.max(RETRY_NANOS, 2 * retryAfter));
+            dueAt = done && due ? now + pollInterval : dueAt;
+            pollAt = done ? dueAt : now + retryAfter;
+            pause(PAUSE_NANOS * contenders.size());
+        }
+        return true;
+    }
+
+    /** Listens for changes, from the first round on. */
+    private void listen() {
+        if (listening.isEmpty()) {
+            AutoCloseable push = context.store().listen(this::notifyChange, sessions);
+            synchronized (this) {
+                listening = Optional.of(push);
+                changed = true;
             }
-        } catch (InterruptedException ended) {
-            LeaseBackend.LOG.debug("the record poller of {} ended", context.describe());
-        } finally {
-            stopListening(push);
         }
     }
 
-    /** Waits for a notification, for the next check of the leaders' processes, or until the given time has passed. */
+    /**
+     * Waits for a notification, for the next check of the leaders' processes, or until the given time has passed. Returns
+     * false if the poller is closed.
+     */
     private synchronized boolean await(long nanos) throws InterruptedException {
         long most = holders.isEmpty() ? nanos : Math.min(nanos, EVIDENCE.toNanos());
         if (!changed && most > 0) {
             TimeUnit.NANOSECONDS.timedWait(this, most);
         }
-        if (closed) {
-            throw new InterruptedException();
-        }
+        return !closed;
+    }
+
+    private synchronized boolean takeChanged() {
         boolean notified = changed;
         changed = false;
         return notified;
@@ -158,6 +188,7 @@ final class RecordPoller implements AutoCloseable {
                 }
             });
             signalled.keySet().retainAll(contenders);
+            sessions.set(holders.keySet());
             if (!contenders.isEmpty()) {
                 roster.takeNewRequests().forEach(this::forward);
             }
@@ -190,7 +221,7 @@ final class RecordPoller implements AutoCloseable {
         }
         snapshot.holder()
                 .map(LeaseRecord::process)
-                .filter(holder -> !holder.name().equals(context.process().name()))
+                .filter(this::isOther)
                 .ifPresent(holder -> holders.put(holder.name(), holder));
         if (contender.decide(snapshot, reading) instanceof LeaseDecision.Take) {
             // Once for each change, and again at every interval: an attempt may have failed, or its reply was lost.
@@ -207,9 +238,15 @@ final class RecordPoller implements AutoCloseable {
                 .forEach(contender -> contender.signals().transferRequested(request));
     }
 
-    private static void stopListening(AutoCloseable push) {
+    private void stopListening() {
+        Optional<AutoCloseable> push;
+        synchronized (this) {
+            push = listening;
+        }
         try {
-            push.close();
+            if (push.isPresent()) {
+                push.get().close();
+            }
         } catch (Exception gone) {
             LeaseBackend.LOG.debug("cannot stop listening", gone);
         }
@@ -217,12 +254,10 @@ final class RecordPoller implements AutoCloseable {
 
     @Override
     public void close() {
-        Optional<AutoCloseable> push;
         synchronized (this) {
             closed = true;
-            push = listening;
             notifyAll();
         }
-        push.ifPresent(RecordPoller::stopListening);
+        stopListening();
     }
 }

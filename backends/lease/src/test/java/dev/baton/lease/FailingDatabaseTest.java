@@ -26,6 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 class FailingDatabaseTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
+    /** The number of statements of the form in which all records get one version. */
+    private static final String UPDATES =
+            "SELECT variable_value FROM information_schema.global_status" + " WHERE variable_name = 'COM_UPDATE_MULTI'";
+
     @TempDir
     Path folder;
 
@@ -95,6 +99,30 @@ class FailingDatabaseTest {
                     .hasSize(1000)
                     .allMatch(RenewOutcome.Renewed.class::isInstance);
             assertThat(store.number("SELECT count(DISTINCT xmin::text) FROM objects"
+                            + " WHERE object_type = 'reconciler_lease'"))
+                    .isEqualTo(1);
+        }
+        store.close();
+    }
+
+    @Test // LEASE-2
+    void oneThousandLeasesAreRenewedInOneStatementOnMariadb() {
+        MariadbLeaseStore store = new MariadbLeaseStore();
+        try (LeaseBackend backend = (LeaseBackend) store.open(BatonClock.system())) {
+            List<Claim> claims = new ArrayList<>();
+            for (int i = 0; i < 1000; i++) {
+                Contender contender =
+                        backend.contend(new ContenderSettings("shard:" + i, "holder", 0, "", new SilentSignals()));
+                claims.add(((AcquireOutcome.Won) acquire(contender)).claim());
+            }
+            long updates = store.number(UPDATES);
+            for (int round = 0; round < 2; round++) {
+                assertThat(backend.renew(claims).toCompletableFuture().join().values())
+                        .hasSize(1000)
+                        .allMatch(RenewOutcome.Renewed.class::isInstance);
+            }
+            assertThat(store.number(UPDATES) - updates).isEqualTo(2);
+            assertThat(store.number("SELECT count(DISTINCT resource_version) FROM objects"
                             + " WHERE object_type = 'reconciler_lease'"))
                     .isEqualTo(1);
         }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sixty-four candidates that try to acquire at the same moment. */
@@ -25,6 +26,11 @@ class ManyAcquirersTest {
     @Test // LEASE-10
     void ofSixtyFourCandidatesInOneProcessExactlyOneWinsOnPostgres() {
         inOneProcess(new PostgresLeaseStore());
+    }
+
+    @Test // LEASE-10
+    void ofSixtyFourCandidatesInOneProcessExactlyOneWinsOnMariadb() {
+        inOneProcess(new MariadbLeaseStore());
     }
 
     private static void inOneProcess(ContractStore store) {
@@ -53,6 +59,14 @@ class ManyAcquirersTest {
     @Test // LEASE-10
     void ofSixtyFourCandidatesInEightProcessesExactlyOneWinsOnPostgres() throws Exception {
         PostgresLeaseStore store = new PostgresLeaseStore();
+        overProcesses(withLongTtl(store.url()));
+        store.close();
+    }
+
+    @Test // LEASE-10
+    @Tag("proof")
+    void ofSixtyFourCandidatesInEightProcessesExactlyOneWinsOnMariadb() throws Exception {
+        MariadbLeaseStore store = new MariadbLeaseStore();
         overProcesses(withLongTtl(store.url()));
         store.close();
     }

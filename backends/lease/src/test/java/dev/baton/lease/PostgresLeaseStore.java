@@ -1,84 +1,23 @@
 package dev.baton.lease;
 
-import dev.baton.BatonClock;
-import dev.baton.spi.Backend;
-import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultProxy;
-import dev.baton.testkit.ProcessIsolation;
-import dev.baton.testkit.StoreHolder;
-import dev.baton.testkit.TestCandidate;
-import dev.baton.testkit.TestCandidateProcess;
 import dev.baton.testkit.postgres.PostgresTestServer;
 import dev.baton.testkit.postgres.TestServers;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.util.Optional;
 
 /** The contract's store for leases in a PostgreSQL database, reached through a proxy. */
-final class PostgresLeaseStore implements ContractStore {
+final class PostgresLeaseStore extends ServerLeaseStore {
     private final PostgresTestServer server = TestServers.newest();
     private final String database = server.newDatabase();
-    private final FaultProxy proxy = FaultProxy.to("localhost", server.port());
 
+    PostgresLeaseStore() {
+        super(FaultProxy.to("localhost", TestServers.newest().port()));
+    }
+
+    @Override
     String url() {
         return "lease:postgres://postgres@localhost:" + proxy.port() + "/" + database + "?ttl=3s";
-    }
-
-    @Override
-    public Backend open(BatonClock clock) {
-        LeaseUrl url = LeaseUrl.parse(url());
-        return LeaseBackend.open(url.store(), url.options(), clock);
-    }
-
-    @Override
-    public TestCandidate testCandidate(String election, String instanceId, Duration validity) {
-        return TestCandidateProcess.start(url(), election, instanceId, validity);
-    }
-
-    @Override
-    public Optional<StoreHolder> holderInStore(String election) {
-        try (Connection connection = server.connect(database)) {
-            return StoredLease.holder(connection, election);
-        } catch (SQLException failed) {
-            throw new IllegalStateException(failed);
-        }
-    }
-
-    @Override
-    public Optional<TestCandidate> isolatedCandidate(
-            String election, String instanceId, Duration validity, ProcessIsolation isolation) {
-        return Optional.of(TestCandidateProcess.start(url(), election, instanceId, validity, isolation));
-    }
-
-    @Override
-    public Optional<String> stateInStore(String election) {
-        try (Connection connection = server.connect(database)) {
-            return Optional.of(StoredLease.versions(connection, election));
-        } catch (SQLException failed) {
-            throw new IllegalStateException(failed);
-        }
-    }
-
-    @Override
-    public boolean onTraffic(Runnable hook) {
-        proxy.onTraffic(hook);
-        return true;
-    }
-
-    @Override
-    public boolean rewriteEpoch(String election, long epoch) {
-        try (Connection connection = server.connect(database)) {
-            StoredLease.rewriteEpoch(connection, election, epoch);
-        } catch (SQLException failed) {
-            throw new IllegalStateException(failed);
-        }
-        return true;
-    }
-
-    @Override
-    public long unsyncedPages(String election) {
-        return 0;
     }
 
     @Override
@@ -87,32 +26,18 @@ final class PostgresLeaseStore implements ContractStore {
     }
 
     @Override
-    public void deleteLock(String election) {
-        execute("DELETE FROM objects WHERE object_type = 'reconciler_lease' AND id = '" + election + "'");
+    Connection connect() throws SQLException {
+        return server.connect(database);
     }
 
     @Override
-    public void corruptLock(String election) {
-        execute("UPDATE objects SET payload = 'garbage' WHERE object_type = 'reconciler_lease' AND id = '" + election
-                + "'");
-    }
-
     void execute(String sql) {
         server.run(database, sql);
     }
 
+    @Override
     long number(String question) {
         return server.number(database, question);
-    }
-
-    @Override
-    public void breakDown() {
-        proxy.refuse();
-    }
-
-    @Override
-    public void repair() {
-        proxy.heal();
     }
 
     @Override

@@ -15,7 +15,10 @@ import dev.baton.testkit.ContractStore;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every release wakes the standby. No roster is written here, and with a ttl of an hour the next regular poll is minutes
@@ -49,6 +52,15 @@ class ReleaseRaceTest {
     @Test // LEASE-5
     void noReleaseIsMissedOnPostgres() {
         try (PostgresLeaseStore store = new PostgresLeaseStore()) {
+            handOver(store, store.url());
+        }
+    }
+
+    @ParameterizedTest // LEASE-5
+    @ValueSource(strings = {"mariadb", "mysql"})
+    @Tag("proof")
+    void noReleaseIsMissedOnMariadb(String product) {
+        try (MariadbLeaseStore store = new MariadbLeaseStore(product)) {
             handOver(store, store.url());
         }
     }

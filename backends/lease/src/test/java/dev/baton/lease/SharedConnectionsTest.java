@@ -20,7 +20,7 @@ class SharedConnectionsTest {
     /** The loop, the poller, the watcher of the file with that of the JDK, and one thread for each kind of request. */
     private static final int THREADS = 7;
 
-    /** Four connections for requests, and one that listens. */
+    /** Four connections for requests, and one that listens; on MariaDB one more that notifies. */
     private static final long SESSIONS = 5;
 
     private static Set<Thread> threads() {
@@ -61,6 +61,17 @@ class SharedConnectionsTest {
         assertThat(store.number("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
                         + " AND pid <> pg_backend_pid()"))
                 .isBetween(1L, SESSIONS);
+        connections.forEach(Baton::close);
+        store.close();
+    }
+
+    @Test // API-1
+    void fiftyConnectionsToOneMariadbDatabaseHaveTheSessionsOfOne() throws InterruptedException {
+        MariadbLeaseStore store = new MariadbLeaseStore();
+        List<Baton> connections = lead(store.url());
+        assertThat(store.number("SELECT count(*) FROM information_schema.processlist WHERE db = DATABASE()"
+                        + " AND id <> CONNECTION_ID()"))
+                .isBetween(1L, SESSIONS + 1);
         connections.forEach(Baton::close);
         store.close();
     }

@@ -19,12 +19,15 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes whose wall clock is set by hours while they lead, with libfaketime. */
+@Tag("proof")
 class WallClockTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    /** A process with a simulated clock is slow on a busy machine. */
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @TempDir
     Path folder;
@@ -110,12 +113,15 @@ class WallClockTest {
                     Candidate standby = baton.candidate("nightly");
                     standby.start();
                     strange.set(step);
-                    // A step forward ends its leadership early, and it takes its own lease anew, in the new time.
+                    // A step forward ends its leadership early. Either takes the lease anew, usually the same, in its
+                    // new time.
                     Awaitility.await().atMost(SOON).until(() -> {
                         assertThat(strange.leads() && standby.isLeader() && strange.leads())
                                 .as("both lead after a step of " + step)
                                 .isFalse();
-                        return Math.abs(store.ageMillis()) > Duration.ofHours(2).toMillis();
+                        return standby.isLeader()
+                                || Math.abs(store.ageMillis())
+                                        > Duration.ofHours(2).toMillis();
                     });
                     strange.freezeOutsideWrites(store);
                     Awaitility.await().atMost(SOON).until(standby::isLeader);
