@@ -22,15 +22,35 @@ import org.jspecify.annotations.Nullable;
 
 /** One attempt of one candidate to acquire: read, decide, write and read back, under the locks. */
 record FileAcquisition(OperationContext context, FileContender contender) {
+    private static final int MAX_ROUNDS = 5;
 
     /** Tries to acquire with an epoch above the floor. */
     AcquireOutcome attempt(long floor) throws IOException {
+        context.scope().names().require();
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            Optional<AcquireOutcome> outcome = attemptInSettledFolder(floor);
+            if (outcome.isPresent()) {
+                return outcome.get();
+            }
+            context.scope().folderAge().await();
+        }
+        throw NativeFile.keepsChanging(context.layout().epochs());
+    }
+
+    /** Returns nothing if a leader may be about to restore the files, which were deleted. */
+    private Optional<AcquireOutcome> attemptInSettledFolder(long floor) throws IOException {
         ClockReading countsFrom = context.clock().now();
         try (CriticalSection section = context.enter(contender.election(), context.timeout())) {
             byte[] bytes = section.recordBytes();
             Optional<LockRecord> record = LockRecord.read(bytes);
-            return decide(section, bytes, record)
-                    .handle(take -> acquire(section, record, take, floor, countsFrom), wait -> await(wait, countsFrom));
+            TakeoverDecision decision = decide(section, bytes, record);
+            boolean nothingKnown =
+                    record.isEmpty() && section.epochState().isEmpty() && decision instanceof TakeoverDecision.Take;
+            if (nothingKnown && !context.scope().folderAge().isSettled()) {
+                return Optional.empty();
+            }
+            return Optional.of(decision.handle(
+                    take -> acquire(section, record, take, floor, countsFrom), wait -> await(wait, countsFrom)));
         }
     }
 
@@ -75,13 +95,18 @@ record FileAcquisition(OperationContext context, FileContender contender) {
                 self, rival, context.clock().wallMillis(), context.peers().deathEvidence());
         if (found.isPresent()) {
             LockRecord record = found.get();
-            TakeoverDecision decision = rules.onRecord(record, context.timers().recordUnchanged(election, bytes));
+            Duration unchanged = context.timers().recordUnchanged(election, bytes);
+            TakeoverDecision decision = context.timers().isOldCopy(election, record)
+                    ? rules.onOldCopy(record, unchanged)
+                    : rules.onRecord(record, unchanged);
             if (decision instanceof TakeoverDecision.Wait
                     && !record.owner().process().isEmpty()) {
                 context.timers().rememberHolder(election, EpochState.of(record.epoch(), 0, record.owner()));
                 contender.logDuplicateId(record.owner(), self);
             }
-            return decision;
+            return decision instanceof TakeoverDecision.Take
+                    ? unlessOfEarlierTenure(section, record, unchanged, rules, decision)
+                    : decision;
         }
         Optional<EpochState> stored = section.epochState();
         Optional<EpochState> last = stored.isPresent() ? stored : lastHolder(section);
@@ -90,6 +115,23 @@ record FileAcquisition(OperationContext context, FileContender contender) {
                 context.timers().emptyUnchanged(election, stored),
                 last.map(state -> context.timers().reservationUnchanged(election, state))
                         .orElse(Duration.ZERO));
+    }
+
+    /** A record with a lower epoch than the last one is an old copy, and claims nothing. */
+    private TakeoverDecision unlessOfEarlierTenure(
+            CriticalSection section,
+            LockRecord record,
+            Duration unchanged,
+            TakeoverRules rules,
+            TakeoverDecision decision)
+            throws IOException {
+        Optional<EpochState> later = section.epochState().filter(state -> record.isOfEarlierTenureThan(state.epoch()));
+        if (later.isEmpty()) {
+            return decision;
+        }
+        // The holder may have restored its claim, and lost it to the same copy, between two attempts.
+        Duration sameEpoch = context.timers().reservationUnchanged(contender.election(), later.get());
+        return rules.onNoClaim(later, sameEpoch.compareTo(unchanged) < 0 ? sameEpoch : unchanged, sameEpoch);
     }
 
     /** Without an epoch file, the last holder is known from the journal or from the memory of this process. */
@@ -134,6 +176,8 @@ record FileAcquisition(OperationContext context, FileContender contender) {
                     + lockFile() + ": the keys of other programs, which are kept, leave no space;"
                     + " nothing was changed; remove those keys");
         }
+        // Before the claim is verified: from then on, no deletion goes unnoticed.
+        context.peers().watchFolders();
         write(section, line, next);
         context.claims().put(election, HeldClaim.of(contender, self, epoch, line));
         context.timers().reset(election);

@@ -254,7 +254,8 @@ final class FileBackend implements Backend, CommandRecords {
             executor.execute(() -> {
                 try {
                     result.complete(task.call());
-                } catch (Exception | LinkageError failed) {
+                } catch (Throwable failed) {
+                    // The caller must not wait for ever, even if the heap was full for a moment.
                     result.completeExceptionally(failed);
                 }
             });

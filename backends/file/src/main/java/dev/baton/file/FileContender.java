@@ -86,7 +86,7 @@ final class FileContender implements Contender {
         Attempt attempt = new Attempt(attempts.incrementAndGet(), withdrawals.get());
         CompletableFuture<AcquireOutcome> reply = backend.submit(() -> tryToAcquire(floor, attempt))
                 .exceptionally(cause -> new AcquireOutcome.Unknown(explain(cause)));
-        // What is registered first runs last: the candidate does not wait until the other processes are told.
+        // What is registered first runs last: the candidate does not wait until the other processes are notified.
         reply.thenAccept(this::publish);
         return reply;
     }

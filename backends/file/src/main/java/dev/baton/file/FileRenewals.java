@@ -108,6 +108,9 @@ final class FileRenewals {
     private record Renewal(OperationContext context, Claim claim, HeldClaim held) {
 
         RenewOutcome renew(Duration lockTimeout) throws IOException {
+            if (context.scope().names().strayed().isPresent()) {
+                return gone();
+            }
             ClockReading countsFrom = context.clock().now();
             try (CriticalSection section = context.enter(claim.election(), lockTimeout)) {
                 if (!context.claims().contains(claim.election(), held)) {
@@ -116,7 +119,10 @@ final class FileRenewals {
                 }
                 byte[] bytes = section.recordBytes();
                 if (held.matches(bytes)) {
-                    return restamp(section, held.stamped(context.now()), countsFrom);
+                    // The epoch file has the running command: without it, a successor would not wait for the command.
+                    return section.hasEpoch()
+                            ? restamp(section, held.stamped(context.now()), countsFrom)
+                            : onNoClaim(section, countsFrom);
                 }
                 Optional<LockRecord> record = LockRecord.read(bytes);
                 return record.isPresent()
@@ -132,6 +138,9 @@ final class FileRenewals {
                 LockRecord renewed = LockRecord.claim(
                         held.owner(), claim.epoch(), record.url(), context.now(), record.since(), record.all());
                 return restamp(section, renewed.line(), countsFrom);
+            }
+            if (record.isOfEarlierTenureThan(claim.epoch())) {
+                return onNoClaim(section, countsFrom);
             }
             Optional<EpochState> state = section.epochState().filter(held::isTenureOf);
             if (state.isPresent()) {

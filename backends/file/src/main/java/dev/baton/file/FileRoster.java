@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -146,6 +147,8 @@ final class FileRoster implements Roster {
             }
         } catch (JsonException malformed) {
             FileBackend.LOG.trace("could not read {}; trying again until it expires", file, malformed);
+        } catch (NoSuchFileException expired) {
+            FileBackend.LOG.trace("{} was removed by another process", file, expired);
         } catch (IOException refused) {
             backend.warnOnce("request", "could not read a transfer request", refused);
         }

@@ -26,6 +26,10 @@ record FileUrl(Path directory, boolean leadsOnUnreadable) {
             throw parameters.wrong("not a file: URL");
         }
         String path = location.substring(SCHEME.length());
+        if (path.startsWith("//") && !path.startsWith("///") && path.length() > 2) {
+            throw parameters.wrong("two slashes begin the name of a host, but the folder of a file: URL is on this"
+                    + " machine; write file:///DIR or file:/DIR for an absolute path, file:DIR for a relative one");
+        }
         String directory = path.startsWith("//") ? path.substring(2) : path;
         if (directory.isEmpty()) {
             throw parameters.wrong("the URL contains no directory");

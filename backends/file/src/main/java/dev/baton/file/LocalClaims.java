@@ -1,6 +1,7 @@
 package dev.baton.file;
 
 import dev.baton.spi.Claim;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,6 +43,13 @@ final class LocalClaims {
     void drop(FileContender contender, String election, Optional<Long> epoch) {
         claims.computeIfPresent(
                 election, (name, held) -> held.contender() == contender && held.hasEpoch(epoch) ? null : held);
+    }
+
+    /** Returns the claims of the candidates of this backend, by election. */
+    Map<String, HeldClaim> allOf(FileBackend backend) {
+        Map<String, HeldClaim> found = new HashMap<>(claims);
+        found.values().removeIf(held -> !held.contender().isOf(backend));
+        return found;
     }
 
     boolean hasAnyOf(FileBackend backend) {

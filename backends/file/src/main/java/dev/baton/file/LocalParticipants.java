@@ -1,5 +1,6 @@
 package dev.baton.file;
 
+import dev.baton.ClockReading;
 import dev.baton.EndReason;
 import dev.baton.file.process.PeerProcesses;
 import dev.baton.file.process.WakeupMessage;
@@ -9,6 +10,7 @@ import dev.baton.spi.TransferRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -66,20 +68,38 @@ final class LocalParticipants implements PeerProcesses.PeerHandler {
     /** Another process reports a higher epoch: a leader that was frozen during the takeover checks its claim. */
     private void verifyClaim(String election, long epoch) {
         Optional<HeldClaim> outdated = backend.context().claims().of(election).filter(held -> held.epoch() < epoch);
-        if (outdated.isEmpty()) {
-            return;
-        }
-        HeldClaim held = outdated.get();
-        Claim claim = new Claim(
-                election,
-                held.owner().instanceId(),
-                held.epoch(),
-                backend.context().clock().now());
-        backend.renew(List.of(claim)).thenAccept(outcomes -> {
-            if (outcomes.get(claim) instanceof RenewOutcome.Gone) {
-                held.contender().signals().claimGone(held.epoch(), EndReason.TAKEN_OVER);
-            }
-        });
+        outdated.ifPresent(held -> verify(Map.of(election, held)));
+    }
+
+    /**
+     * Renews the claims, which restores what was lost of them, and ends the leaderships that another one has followed.
+     * Returns whether the outcome of all is known.
+     */
+    private CompletableFuture<Boolean> verify(Map<String, HeldClaim> held) {
+        ClockReading now = backend.context().clock().now();
+        List<Claim> claims = held.entrySet().stream()
+                .map(entry -> new Claim(
+                        entry.getKey(),
+                        entry.getValue().owner().instanceId(),
+                        entry.getValue().epoch(),
+                        now))
+                .toList();
+        return backend.renew(claims)
+                .thenApply(outcomes -> {
+                    outcomes.forEach((claim, outcome) -> {
+                        HeldClaim ours = held.get(claim.election());
+                        if (ours != null && outcome instanceof RenewOutcome.Gone) {
+                            ours.contender().signals().claimGone(claim.epoch(), EndReason.TAKEN_OVER);
+                        }
+                    });
+                    return outcomes.values().stream().noneMatch(RenewOutcome.Unknown.class::isInstance);
+                })
+                .toCompletableFuture();
+    }
+
+    @Override
+    public CompletableFuture<Boolean> filesLost() {
+        return verify(backend.context().claims().allOf(backend));
     }
 
     @Override

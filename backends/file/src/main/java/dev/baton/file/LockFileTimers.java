@@ -2,9 +2,11 @@ package dev.baton.file;
 
 import dev.baton.BatonClock;
 import dev.baton.file.record.EpochState;
+import dev.baton.file.record.LockRecord;
 import dev.baton.support.time.UnchangedTimer;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,9 +23,16 @@ final class LockFileTimers {
         }
     }
 
+    private record Renewal(long epoch, Instant at) {
+        Renewal later(Renewal read) {
+            return read.epoch > epoch || (read.epoch == epoch && read.at.isAfter(at)) ? read : this;
+        }
+    }
+
     private final BatonClock clock;
     private final UnchangedTimer<String, Object> contents = new UnchangedTimer<>();
     private final UnchangedTimer<String, EpochMark> reservations = new UnchangedTimer<>();
+    private final Map<String, Renewal> renewals = new ConcurrentHashMap<>();
     private final Map<String, EpochState> lastHolders = new ConcurrentHashMap<>();
 
     LockFileTimers(BatonClock clock) {
@@ -41,6 +50,13 @@ final class LockFileTimers {
      */
     Duration emptyUnchanged(String election, Optional<EpochState> epoch) {
         return contents.observe(election, epoch.map(EpochMark::of), clock.nanos());
+    }
+
+    /** Returns whether this process has seen a later renewal of the tenure than this record of it. */
+    boolean isOldCopy(String election, LockRecord record) {
+        Renewal read = new Renewal(record.epoch(), record.claimedAt());
+        Renewal latest = renewals.merge(election, read, Renewal::later);
+        return latest.epoch == read.epoch && latest.at.isAfter(read.at);
     }
 
     Duration reservationUnchanged(String election, EpochState state) {

@@ -23,17 +23,30 @@ record TakeoverRules(ClaimOwner self, boolean localRival, long wallMillis, Owner
 
     /** Decides about a record that this process has seen unchanged for the given time. */
     TakeoverDecision onRecord(LockRecord record, Duration unchanged) throws IOException {
+        Duration byWall = LockRecord.STALE_AFTER.minus(record.age(wallMillis));
+        return onRecord(record, unchanged, record.isStaleByWallClock(wallMillis), byWall);
+    }
+
+    /**
+     * Decides about a record of a tenure of which this process has seen a later renewal. Its time says nothing: it is an
+     * old copy, whose owner may be leading, or the wall clock was set back.
+     */
+    TakeoverDecision onOldCopy(LockRecord record, Duration unchanged) throws IOException {
+        return onRecord(record, unchanged, false, LockRecord.STALE_AFTER);
+    }
+
+    private TakeoverDecision onRecord(LockRecord record, Duration unchanged, boolean stale, Duration byWall)
+            throws IOException {
         ClaimOwner owner = record.owner();
         if (isOwn(owner)) {
             return new TakeoverDecision.Take(EndReason.EXPIRED);
         }
-        if (record.isStaleByWallClock(wallMillis) || unchanged.compareTo(LockRecord.STALE_AFTER) > 0) {
+        if (stale || unchanged.compareTo(LockRecord.STALE_AFTER) > 0) {
             return new TakeoverDecision.Take(EndReason.EXPIRED);
         }
         if (evidence.hasEnded(owner).isProof()) {
             return new TakeoverDecision.Take(EndReason.SESSION_CLOSED);
         }
-        Duration byWall = LockRecord.STALE_AFTER.minus(record.age(wallMillis));
         Duration byMonotonic = LockRecord.STALE_AFTER.minus(unchanged);
         return waitFor(owner, record.epoch(), byWall.compareTo(byMonotonic) < 0 ? byWall : byMonotonic, true);
     }
@@ -47,7 +60,9 @@ record TakeoverRules(ClaimOwner self, boolean localRival, long wallMillis, Owner
     TakeoverDecision onNoClaim(Optional<EpochState> last, Duration unchanged, Duration reservationUnchanged)
             throws IOException {
         if (last.isEmpty()) {
-            return new TakeoverDecision.Take(EndReason.EXPIRED);
+            return localRival && unchanged.compareTo(LockRecord.STALE_AFTER) <= 0
+                    ? waitForLocal(LockRecord.STALE_AFTER.minus(unchanged))
+                    : new TakeoverDecision.Take(EndReason.EXPIRED);
         }
         EpochState state = last.get();
         if (state.released()) {
@@ -80,6 +95,11 @@ record TakeoverRules(ClaimOwner self, boolean localRival, long wallMillis, Owner
             }
         }
         return new TakeoverDecision.Take(EndReason.RESIGNED);
+    }
+
+    /** The store was deleted under a candidate of this process, which restores it. */
+    private static TakeoverDecision waitForLocal(Duration left) {
+        return new TakeoverDecision.Wait(LOCAL, 0, Optional.of(left.plus(JUST_AFTER)), "", true);
     }
 
     private TakeoverDecision waitFor(ClaimOwner owner, long epoch, Duration left, boolean recorded) {

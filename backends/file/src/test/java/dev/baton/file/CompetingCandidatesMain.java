@@ -3,11 +3,10 @@ package dev.baton.file;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,8 +52,10 @@ final class CompetingCandidatesMain {
 
     private static void touch(Path marker) {
         try {
-            try (FileChannel file = FileChannel.open(marker, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-                file.force(true);
+            Files.createFile(marker);
+            // Not a channel, which an interrupt would close: work that is interrupted must not leave the marker behind.
+            try (FileOutputStream file = new FileOutputStream(marker.toFile())) {
+                file.getFD().sync();
             }
             Files.delete(marker);
         } catch (IOException twoLeaders) {

@@ -68,6 +68,19 @@ class FileBackendTest {
         }
     }
 
+    @Test // NODE-4: the heap was full for a moment
+    void requestThatEndsByAnErrorIsAnswered() {
+        try (FileBackend backend = FileBackend.open(new FileUrl(store.directory, false), BatonClock.system())) {
+            CompletionStage<Boolean> result = backend.submit(() -> {
+                throw new OutOfMemoryError("test");
+            });
+            assertThat(result.toCompletableFuture())
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .withRootCauseInstanceOf(OutOfMemoryError.class);
+        }
+    }
+
     @Test // PG-3
     void reportsLocalHolderToOtherBackendOfSameProcess() {
         try (Backend first = openBackend();

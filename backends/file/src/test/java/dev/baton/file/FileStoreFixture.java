@@ -48,6 +48,14 @@ final class FileStoreFixture implements AutoCloseable {
         return backend;
     }
 
+    /** Returns a backend in a separate process, which restores deleted files at once. */
+    FileBackend restoringProcess(FolderAge age) {
+        FileBackend backend = FileBackend.openIsolated(
+                new FileUrl(directory, false), clock, ProcessScope.restoring(new DirectoryLayout(directory), age));
+        backends.add(backend);
+        return backend;
+    }
+
     /** Returns a candidate in a separate process. */
     TestContender contender(String instanceId) {
         return contender(process(), instanceId);

@@ -32,6 +32,16 @@ class FileUrlTest {
     }
 
     @Test // API-1
+    void refusesTheNameOfAHost() {
+        for (String url : new String[] {"file://host/x", "file://x", "file://localhost/x", "file://~/x"}) {
+            assertThatThrownBy(() -> FileUrl.parse(url))
+                    .as(url)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContainingAll("host", "file:///DIR", "file:DIR");
+        }
+    }
+
+    @Test // API-1
     void suggestsKnownParameterForMisspeltOne() {
         assertThatThrownBy(() -> FileUrl.parse("file:/x?on-unreadible=lead"))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -134,6 +134,13 @@ class LiveCommandTest {
         assertThat(stored().orElseThrow().command()).contains(command);
     }
 
+    @Test // FENCE-1
+    void leaderRestoresTheCommandOfADeletedEpochFileBesideAnIntactRecord() throws IOException {
+        Files.delete(store.layout.epoch(ELECTION));
+        assertThat(leader.renew(claim)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(stored().orElseThrow().command()).contains(command);
+    }
+
     @Test // FILE-6
     void acquiresWhenToldToIgnoreTheCommand() {
         leader.release(claim);

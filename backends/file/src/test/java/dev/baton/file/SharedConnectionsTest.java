@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Timeout;
 class SharedConnectionsTest {
     private static final int MANY = 50;
 
-    /** The loop, the sockets, the renewals, and eight for requests, which end when idle. */
-    private static final int THREADS = 11;
+    /** The loop, the sockets, the watch on the folders, the renewals, and eight for requests, which end when idle. */
+    private static final int THREADS = 12;
 
     @Test // API-1
     void fiftyConnectionsToOneDirectoryHaveTheThreadsOfOne() throws Exception {

@@ -62,6 +62,15 @@ class TakeoverRulesTest {
                         wait -> assertThat(wait.holder()).isEqualTo("(local)"));
     }
 
+    @Test // FILE-6
+    void waitsForLocalRivalWhoseStoreWasDeleted() throws IOException {
+        TakeoverRules rival = new TakeoverRules(US, true, NOW, owner -> Evidence.NO);
+        assertThat(rival.onNoClaim(Optional.empty(), Duration.ofSeconds(4), Duration.ZERO))
+                .isEqualTo(new TakeoverDecision.Wait("(local)", 0, Optional.of(Duration.ofMillis(6_001)), "", true));
+        assertThat(rival.onNoClaim(Optional.empty(), Duration.ofMillis(10_001), Duration.ZERO))
+                .isInstanceOf(TakeoverDecision.Take.class);
+    }
+
     @Test // FILE-5
     void treatsOwnIdInOtherProcessAsForeign() throws IOException {
         ClaimOwner twin = new ClaimOwner("us", 20, 1, "boot", 5, "20-1-them");

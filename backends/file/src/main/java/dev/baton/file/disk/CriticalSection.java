@@ -66,6 +66,11 @@ public final class CriticalSection implements AutoCloseable {
                 && epochFile().isStillAtPath();
     }
 
+    /** Returns whether there is an epoch file that is not empty. Neither opens nor locks it. */
+    public boolean hasEpoch() throws IOException {
+        return NativeFile.sizeAt(layout.epoch(election)) > 0;
+    }
+
     /** Returns the newest state. The file is read once: until it is unlocked, only this object may change it. */
     public Optional<EpochState> epochState() throws IOException {
         return epochContent().newest();

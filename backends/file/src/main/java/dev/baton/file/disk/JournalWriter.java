@@ -13,7 +13,7 @@ final class JournalWriter implements AutoCloseable {
     /** More than the begin and the end of a tenure. */
     private static final int END_BYTES = 2 * 1024;
 
-    /** The lines are in the order of the epochs. The second one is read in case that somebody edited the first one. */
+    /** The lines are in the order of the epochs. The second one is read because the first one may have been edited. */
     private static final int LINES = 2;
 
     private final TenureJournal journal;

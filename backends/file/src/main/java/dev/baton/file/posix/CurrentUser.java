@@ -1,23 +1,15 @@
 package dev.baton.file.posix;
 
-import com.sun.security.auth.module.UnixSystem;
+import dev.baton.support.process.EffectiveUser;
 
-/** The user of this process, determined once and without JNA where the JDK can say it. */
+/** The user of this process, determined once, and with native code only where {@code /proc} does not show it. */
 final class CurrentUser {
-    private static final long ID = read();
+    private static final long ID = EffectiveUser.id().orElseGet(() -> LibC.geteuid() & 0xffffffffL);
 
     private CurrentUser() {}
 
     /** Returns the numeric user id. */
     static long id() {
         return ID;
-    }
-
-    private static long read() {
-        try {
-            return new UnixSystem().getUid();
-        } catch (LinkageError | RuntimeException moduleMissing) {
-            return LibC.geteuid();
-        }
     }
 }

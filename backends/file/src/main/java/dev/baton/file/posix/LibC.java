@@ -49,6 +49,8 @@ final class LibC {
 
     static native int geteuid();
 
+    static native int kill(int pid, int signal);
+
     static int errno() {
         return Native.getLastError();
     }
@@ -76,6 +78,12 @@ final class LibC {
         static native int statx(int dirFd, long path, int flags, int mask, long into);
 
         static native int fdatasync(int fd);
+
+        static native int inotify_init1(int flags);
+
+        static native int inotify_add_watch(int fd, long path, int mask);
+
+        static native long read(int fd, long into, long count);
 
         static native int poll(long fds, long count, int timeoutMillis);
 

@@ -68,6 +68,13 @@ public final class NativeFile implements AutoCloseable {
         }
     }
 
+    /** Returns the size of the file at a path, 0 if there is none. */
+    public static long sizeAt(Path path) throws IOException {
+        return NativeFileAttributes.of(new CString(path.toString()), path)
+                .map(NativeFileAttributes::size)
+                .orElse(0L);
+    }
+
     /** Opens the file, creates it if it is missing, and takes its exclusive lock. */
     public static NativeFile openLocked(Path path, Duration timeout) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
@@ -150,6 +157,11 @@ public final class NativeFile implements AutoCloseable {
         return NativeFileAttributes.of(name, path)
                 .filter(attributes::isSameFileAs)
                 .isPresent();
+    }
+
+    /** Returns the identity of the open file, which stays the same when it is moved. */
+    public FileIdentity identity() throws IOException {
+        return NativeFileAttributes.of(fd, path).identity();
     }
 
     /** Returns this open file under the path to which it was moved. */

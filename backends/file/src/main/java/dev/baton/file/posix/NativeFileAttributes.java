@@ -15,7 +15,11 @@ record NativeFileAttributes(long device, long inode, long size, FileOwnership ow
     private static final ThreadLocal<NativeMemory> MEMORY = ThreadLocal.withInitial(() -> NativeMemory.allocate(256));
 
     boolean isSameFileAs(NativeFileAttributes other) {
-        return device == other.device && inode == other.inode;
+        return identity().equals(other.identity());
+    }
+
+    FileIdentity identity() {
+        return new FileIdentity(device, inode);
     }
 
     /** Returns the attributes of an open file. */

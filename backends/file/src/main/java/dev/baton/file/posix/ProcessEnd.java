@@ -10,8 +10,6 @@ public final class ProcessEnd {
             OperatingSystem.LINUX && Set.of("amd64", "x86_64", "aarch64").contains(System.getProperty("os.arch", ""));
 
     static final long PIDFD_OPEN = 434;
-    private static final int POLLFD_BYTES = 8;
-    private static final short POLLIN = 1;
 
     private ProcessEnd() {}
 
@@ -33,10 +31,7 @@ public final class ProcessEnd {
             return Errno.of(LibC.errno()) == Errno.ESRCH;
         }
         try {
-            NativeMemory memory = NativeMemory.allocate(POLLFD_BYTES);
-            memory.bytes().putInt(0, fd).putShort(4, POLLIN).putShort(6, (short) 0);
-            return LibC.Linux.poll(memory.address(), 1, (int) timeout.toMillis()) > 0
-                    && (memory.bytes().getShort(6) & POLLIN) != 0;
+            return Descriptors.awaitReadable(fd, timeout);
         } finally {
             LibC.close(fd);
         }

@@ -59,19 +59,49 @@ public final class StoreFiles {
         }
     }
 
-    /** Creates the directory and those above it. What was missing is checked afterwards: another user may be faster. */
+    /**
+     * Creates the directory and those above it. What was missing is checked afterwards: another user may be faster, and
+     * some file systems do not keep permissions. If one is refused, those that this call created are removed again.
+     */
     public static void createDirectories(Path directory) throws IOException {
         List<Path> missing = new ArrayList<>(List.of(directory));
         for (Path path = directory.getParent(); path != null && !exists(path); path = path.getParent()) {
             missing.add(0, path);
         }
+        List<Path> created = new ArrayList<>();
         try {
-            Files.createDirectories(directory, DIRECTORY);
-        } catch (FileSystemException refused) {
-            throw explained("create the directory", directory, refused);
+            for (Path path : missing) {
+                createDirectoryIfAbsent(path, created);
+            }
+            for (Path path : missing) {
+                requireOwnFolder(path);
+            }
+        } catch (IOException refused) {
+            removeAll(created);
+            throw refused instanceof FileSystemException known
+                    ? explained("create the directory", directory, known)
+                    : refused;
         }
-        for (Path path : missing) {
-            requireOwnFolder(path);
+    }
+
+    private static void createDirectoryIfAbsent(Path path, List<Path> created) throws IOException {
+        try {
+            Files.createDirectory(path, DIRECTORY);
+            created.add(path);
+        } catch (FileAlreadyExistsException exists) {
+            // A file or a link in its place is refused with the other checks.
+            return;
+        }
+    }
+
+    /** Leaves a directory that another process already uses. */
+    private static void removeAll(List<Path> created) {
+        for (int i = created.size() - 1; i >= 0; i--) {
+            try {
+                Files.deleteIfExists(created.get(i));
+            } catch (IOException inUse) {
+                return;
+            }
         }
     }
 

@@ -36,7 +36,7 @@ final class DeadProcessCleanup {
         long now = nanos.getAsLong();
         for (LiveProcess other : others) {
             try {
-                if (!evidence.hasEnded(other.name())) {
+                if (!evidence.isAbandoned(other.owner())) {
                     deadSince.remove(other.name());
                 } else if (now - deadSince.computeIfAbsent(other.name(), name -> now) > KEEP_NANOS) {
                     removeFiles(other);

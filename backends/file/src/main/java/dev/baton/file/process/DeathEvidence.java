@@ -11,16 +11,35 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Evidence that a process of the directory has ended. A process holds the lock of its liveness file until it ends.
+ * Evidence that a process of the directory has ended. A process holds the lock of its liveness file until it ends. An
+ * unlocked file proves its end only if it is that file and no copy, and if the process is not seen running.
  */
 public record DeathEvidence(DirectoryLayout layout, ProcessEvidence pids) implements OwnerEvidence {
     private static final int MAX_REOPENS = 1000;
+    private static final ProcessIdentity SELF = ProcessIdentity.current();
+
+    /** A liveness file. */
+    private enum Liveness {
+        MISSING,
+        LOCKED,
+        /** Unlocked, and the file that its process had locked. */
+        UNLOCKED,
+        /** Unlocked, but not the file that its process has locked: a copy, or written by an earlier version. */
+        UNLOCKED_COPY
+    }
 
     @Override
     public Evidence hasEnded(ClaimOwner owner) throws IOException {
-        Optional<Boolean> locked =
-                owner.process().isEmpty() ? Optional.empty() : isLocked(layout.liveness(owner.process()));
-        return locked.map(held -> held ? Evidence.NO : Evidence.YES).orElseGet(() -> byPid(pids, owner));
+        return switch (liveness(owner)) {
+            case LOCKED -> Evidence.NO;
+            case UNLOCKED -> isSeenRunning(owner) ? Evidence.NO : Evidence.YES;
+            case MISSING, UNLOCKED_COPY -> byPid(pids, owner);
+        };
+    }
+
+    /** Of this process only the lock counts: it may have closed its store, and it sees itself running in any case. */
+    private boolean isSeenRunning(ClaimOwner owner) {
+        return !identity(owner).equals(SELF) && byPid(pids, owner) == Evidence.NO;
     }
 
     /** Returns the evidence of the pid alone. A record without process and boot id comes from another program. */
@@ -28,29 +47,41 @@ public record DeathEvidence(DirectoryLayout layout, ProcessEvidence pids) implem
         if (owner.process().isEmpty() && owner.bootId().isEmpty()) {
             return pids.hasEnded(owner.pid(), owner.startTime());
         }
-        return pids.hasEndedOnOwnMachine(
-                new ProcessIdentity(owner.bootId(), owner.pidNamespace(), owner.pid(), owner.startTime()));
+        return pids.hasEndedOnOwnMachine(identity(owner));
     }
 
-    /** Returns whether no process holds the liveness file with this name. */
-    boolean hasEnded(String process) throws IOException {
-        return !isLocked(layout.liveness(process)).orElse(false);
+    private static ProcessIdentity identity(ClaimOwner owner) {
+        return new ProcessIdentity(owner.bootId(), owner.pidNamespace(), owner.pid(), owner.startTime());
     }
 
-    /** Returns whether another process locks the file; empty if the file does not exist. */
-    private static Optional<Boolean> isLocked(Path path) throws IOException {
+    /** Returns whether nothing shows that the process uses its files. A live process locks its liveness file again soon. */
+    boolean isAbandoned(ClaimOwner owner) throws IOException {
+        return switch (liveness(owner)) {
+            case LOCKED -> false;
+            case UNLOCKED -> !isSeenRunning(owner);
+            case MISSING, UNLOCKED_COPY -> byPid(pids, owner) != Evidence.NO;
+        };
+    }
+
+    private Liveness liveness(ClaimOwner owner) throws IOException {
+        return owner.process().isEmpty() ? Liveness.MISSING : liveness(layout.liveness(owner.process()));
+    }
+
+    private static Liveness liveness(Path path) throws IOException {
         for (int i = 0; i < MAX_REOPENS; i++) {
             Optional<NativeFile> found = NativeFile.open(path);
             if (found.isEmpty()) {
-                return Optional.empty();
+                return Liveness.MISSING;
             }
             try (NativeFile file = found.get()) {
                 if (!file.tryLockShared()) {
-                    return Optional.of(true);
+                    return Liveness.LOCKED;
                 }
                 // A live process may have replaced its file meanwhile; the lock of the old file proves nothing.
                 if (file.isStillAtPath()) {
-                    return Optional.of(false);
+                    return LiveProcess.isOriginal(file.read(), file.identity())
+                            ? Liveness.UNLOCKED
+                            : Liveness.UNLOCKED_COPY;
                 }
             }
         }

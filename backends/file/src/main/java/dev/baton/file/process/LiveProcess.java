@@ -1,6 +1,7 @@
 package dev.baton.file.process;
 
 import dev.baton.file.disk.DirectoryLayout;
+import dev.baton.file.posix.FileIdentity;
 import dev.baton.file.posix.StoreFiles;
 import dev.baton.file.record.ClaimOwner;
 import dev.baton.support.json.Json;
@@ -29,11 +30,22 @@ public record LiveProcess(ClaimOwner owner, Optional<Path> socketPath) {
         return owner.process();
     }
 
-    byte[] bytes() {
+    /** Returns the content of the liveness file with this identity. */
+    byte[] bytes(FileIdentity file) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         owner.write(object);
+        object.put("file", file.text());
         object.put("socket", socketPath.map(Path::toString).orElse(""));
         return (Json.write(object) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns whether the content was written to the file with this identity. A copy has another one. */
+    static boolean isOriginal(byte[] content, FileIdentity file) {
+        return Json.ifWellFormed(() -> new JsonFields(
+                                "liveness file", Json.parseObject(new String(content, StandardCharsets.UTF_8)))
+                        .textOrEmpty("file"))
+                .filter(file.text()::equals)
+                .isPresent();
     }
 
     /** Reads all liveness files, also those of processes that have ended. Malformed files are ignored. */

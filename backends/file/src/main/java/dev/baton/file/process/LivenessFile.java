@@ -11,7 +11,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The liveness file of this process. It is locked until the process ends, when the kernel drops the lock. Thread-safe.
+ * The liveness file of this process. It is locked until the process ends, when the kernel drops the lock. It contains its
+ * own identity, by which others recognise a copy, whose lock says nothing. Thread-safe.
  */
 final class LivenessFile {
 
@@ -37,7 +38,8 @@ final class LivenessFile {
         Path temporary = StoreFiles.temporary(path);
         NativeFile created = NativeFile.openLocked(temporary, Duration.ZERO);
         try {
-            created.write(new LiveProcess(self.owner(self.name()), socket).bytes(), 0);
+            LiveProcess live = new LiveProcess(self.owner(self.name()), socket);
+            created.write(live.bytes(created.identity()), 0);
             Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException | RuntimeException failed) {
             created.close();

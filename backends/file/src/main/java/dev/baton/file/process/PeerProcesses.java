@@ -1,6 +1,7 @@
 package dev.baton.file.process;
 
 import dev.baton.file.disk.DirectoryLayout;
+import dev.baton.file.disk.FolderNames;
 import dev.baton.file.posix.NativeCode;
 import dev.baton.file.record.ClaimOwner;
 import dev.baton.support.process.Evidence;
@@ -10,8 +11,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +30,7 @@ public final class PeerProcesses {
     private static final Duration TICK = Duration.ofSeconds(5);
     private static final Duration TICK_WHILE_WATCHING = Duration.ofSeconds(1);
     private static final int MANY_WATCHES = 100;
+    private static final Duration RESTORE = Duration.ofSeconds(2);
 
     /** Short, because an observer has no socket on which a new process could contact it. */
     private static final Duration SCAN_WHILE_WATCHING = Duration.ofMillis(100);
@@ -43,6 +49,12 @@ public final class PeerProcesses {
         /** Called when a connection to another process was made. Earlier messages of that process are lost. */
         void peersConnected();
 
+        /**
+         * Restores the claims of the backend, whose files were deleted, moved or replaced, and returns whether that is done.
+         * Unlike the others not on the mesh.
+         */
+        CompletableFuture<Boolean> filesLost();
+
         /** Returns the number of elections that the backend watches. */
         int watchCount();
     }
@@ -59,10 +71,16 @@ public final class PeerProcesses {
     private final DeadProcessCleanup cleanup;
     private volatile boolean usesLocks;
     private volatile boolean registered;
+    private final boolean restoresFiles;
+    private final FolderNames names;
     private volatile Optional<ProcessMesh> mesh = Optional.empty();
+    private volatile Optional<FolderWatch> folders = Optional.empty();
 
-    public PeerProcesses(DirectoryLayout layout) {
+    /** @param restoresFiles whether deleted files of a leader are restored at once and not with its next renewal */
+    public PeerProcesses(DirectoryLayout layout, boolean restoresFiles) {
         this.layout = layout;
+        this.names = new FolderNames(layout.directory());
+        this.restoresFiles = restoresFiles;
         this.evidence = new DeathEvidence(layout, ProcessEvidence.ofThisMachine());
         this.liveness = new LivenessFile(layout, self);
         this.socket = new WakeupSocket(layout, self.name(), System::nanoTime);
@@ -127,8 +145,45 @@ public final class PeerProcesses {
         }
     }
 
+    /** Returns the paths under which this process uses the directory. */
+    public FolderNames names() {
+        return names;
+    }
+
     public boolean isRegistered() {
         return registered;
+    }
+
+    /** Begins to watch the folders of the store, unless it has begun. Required before this process writes a claim. */
+    public void watchFolders() {
+        if (restoresFiles && folders.isEmpty()) {
+            synchronized (this) {
+                if (folders.isEmpty() && !handlers.isEmpty()) {
+                    FolderWatch watch = new FolderWatch(layout, names, this::restoreLostFiles);
+                    watch.start();
+                    folders = Optional.of(watch);
+                }
+            }
+        }
+    }
+
+    /** Returns whether the files are restored. They are not while another program goes on deleting them. */
+    private boolean restoreLostFiles() {
+        try {
+            boolean restored = handlers.stream()
+                    .map(PeerHandler::filesLost)
+                    .reduce(
+                            CompletableFuture.completedFuture(true),
+                            (one, other) -> one.thenCombine(other, Boolean::logicalAnd))
+                    .get(RESTORE.toMillis(), TimeUnit.MILLISECONDS);
+            restoreFiles();
+            return restored;
+        } catch (IOException | ExecutionException | TimeoutException | RuntimeException failed) {
+            LOG.debug("could not restore the files in {}; tries again", layout.directory(), failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return false;
     }
 
     /** Returns an unused name for the roster file of one backend. */
@@ -211,6 +266,8 @@ public final class PeerProcesses {
         mesh.ifPresent(ProcessMesh::close);
         mesh = Optional.empty();
         socket.close();
+        folders.ifPresent(FolderWatch::close);
+        folders = Optional.empty();
     }
 
     /** Passes events of the mesh to all backends. */

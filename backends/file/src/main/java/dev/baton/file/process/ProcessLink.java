@@ -23,7 +23,7 @@ record ProcessLink(LiveProcess peer, SocketChannel channel, LineDecoder lines) {
             }
             channel.write(ByteBuffer.wrap(hello.bytes()));
             return new ProcessLink(peer, channel, new LineDecoder());
-        } catch (IOException | RuntimeException failed) {
+        } catch (IOException | RuntimeException | Error failed) {
             channel.close();
             throw failed;
         }

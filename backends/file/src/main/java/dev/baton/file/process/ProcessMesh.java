@@ -1,6 +1,7 @@
 package dev.baton.file.process;
 
 import dev.baton.support.json.JsonException;
+import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -86,11 +87,11 @@ final class ProcessMesh implements AutoCloseable {
         ServerSocketChannel bound = bind(socket);
         run(() -> {
             try {
-                if (server.isPresent()) {
+                bound.register(selector, SelectionKey.OP_ACCEPT, (Runnable) () -> accept(bound));
+                if (server.isPresent() && server.get() != bound) {
                     server.get().close();
                 }
                 server = Optional.of(bound);
-                bound.register(selector, SelectionKey.OP_ACCEPT, (Runnable) () -> accept(bound));
             } catch (IOException closedMeanwhile) {
                 PeerProcesses.LOG.debug("could not listen at {}", socket, closedMeanwhile);
             }
@@ -148,23 +149,20 @@ final class ProcessMesh implements AutoCloseable {
     }
 
     private void run() {
-        try {
-            while (open) {
-                step();
-            }
-        } catch (IOException | RuntimeException | LinkageError failed) {
-            PeerProcesses.LOG.warn("sockets between processes failed; elections continue by polling", failed);
-        } finally {
-            closeAll();
-        }
+        // While the sockets do not work, elections continue by polling.
+        LastingLoop.run("the thread for the sockets between processes", this::step);
+        closeAll();
     }
 
-    private void step() throws IOException {
-        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+    /** Handles what is due, and waits for more. Returns false when the mesh is closed. */
+    private boolean step() throws IOException {
+        // A task that failed runs again.
+        for (Runnable task = tasks.peek(); task != null; task = tasks.peek()) {
             task.run();
+            tasks.remove();
         }
         if (!open) {
-            return;
+            return false;
         }
         long now = System.nanoTime();
         if (now - nextScan >= 0) {
@@ -186,6 +184,7 @@ final class ProcessMesh implements AutoCloseable {
         } else {
             selector.select(ProcessMesh::ready, TimeUnit.NANOSECONDS.toMillis(wait));
         }
+        return true;
     }
 
     private static void ready(SelectionKey key) {
@@ -197,25 +196,43 @@ final class ProcessMesh implements AutoCloseable {
     private void accept(ServerSocketChannel listening) {
         try {
             for (SocketChannel channel = listening.accept(); channel != null; channel = listening.accept()) {
-                channel.configureBlocking(false);
-                SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-                WakeupSubscriber subscriber = new WakeupSubscriber(channel, key);
-                key.attach((Runnable) () -> serve(subscriber));
-                subscribers.add(subscriber);
+                subscribe(channel);
             }
         } catch (IOException refused) {
             PeerProcesses.LOG.debug("could not accept a connection", refused);
         }
     }
 
-    private void readFrom(ProcessLink link) {
+    private void subscribe(SocketChannel channel) throws IOException {
+        boolean done = false;
         try {
-            if (link.lines().read(link.channel(), this::receive)) {
-                return;
+            channel.configureBlocking(false);
+            SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+            WakeupSubscriber subscriber = new WakeupSubscriber(channel, key);
+            key.attach((Runnable) () -> serve(subscriber));
+            done = subscribers.add(subscriber);
+        } finally {
+            if (!done) {
+                close(channel);
             }
+        }
+    }
+
+    /** A connection whose messages could not be read, for whatever reason, has lost some: it is made again. */
+    private void readFrom(ProcessLink link) {
+        boolean complete = false;
+        try {
+            complete = link.lines().read(link.channel(), this::receive);
         } catch (IOException | JsonException malformed) {
             rejected.incrementAndGet();
+        } finally {
+            if (!complete) {
+                disconnect(link);
+            }
         }
+    }
+
+    private void disconnect(ProcessLink link) {
         close(link.channel());
         links.remove(link.peer().name());
         linked = Set.copyOf(links.keySet());
@@ -223,14 +240,16 @@ final class ProcessMesh implements AutoCloseable {
     }
 
     private void serve(WakeupSubscriber subscriber) {
+        boolean complete = false;
         try {
-            if (subscriber.serve(line -> receiveFrom(subscriber, line))) {
-                return;
-            }
+            complete = subscriber.serve(line -> receiveFrom(subscriber, line));
         } catch (IOException | JsonException malformed) {
             rejected.incrementAndGet();
+        } finally {
+            if (!complete) {
+                drop(subscriber);
+            }
         }
-        drop(subscriber);
     }
 
     /** A process that introduces itself may have missed the messages since it connected. */
@@ -255,13 +274,25 @@ final class ProcessMesh implements AutoCloseable {
             return;
         }
         try {
-            ProcessLink link = ProcessLink.connect(peer, peer.socketPath().get(), hello);
-            link.channel().register(selector, SelectionKey.OP_READ, (Runnable) () -> readFrom(link));
-            links.put(peer.name(), link);
-            linked = Set.copyOf(links.keySet());
-            deaths.reconnected(peer.name());
+            register(ProcessLink.connect(peer, peer.socketPath().get(), hello));
         } catch (IOException notListening) {
             deaths.disconnected(peer, System.nanoTime());
+        }
+    }
+
+    private void register(ProcessLink link) throws IOException {
+        boolean done = false;
+        try {
+            link.channel().register(selector, SelectionKey.OP_READ, (Runnable) () -> readFrom(link));
+            links.put(link.peer().name(), link);
+            linked = Set.copyOf(links.keySet());
+            deaths.reconnected(link.peer().name());
+            done = true;
+        } finally {
+            if (!done) {
+                links.remove(link.peer().name());
+                close(link.channel());
+            }
         }
     }
 

@@ -67,6 +67,11 @@ public record LockRecord(ClaimOwner owner, Instant claimedAt, long epoch, Map<St
         return age(wallMillis).compareTo(STALE_AFTER) > 0;
     }
 
+    /** Returns whether a tenure before this epoch wrote the record. A writer without epochs may be of any time. */
+    public boolean isOfEarlierTenureThan(long other) {
+        return epoch > 0 && epoch < other;
+    }
+
     public LeaderInfo asLeader(String election) {
         return new LeaderInfo(
                 election, owner.instanceId(), epoch, since(), Optional.of(url()).filter(url -> !url.isEmpty()));

@@ -114,6 +114,18 @@ class PidfdProbeTest {
     }
 
     @Test // FILE-6
+    void needsNoFileDescriptor() throws Exception {
+        Process ended = start("true");
+        ended.waitFor();
+        List<String> limited = List.of("sh", "-c", "ulimit -n 200; exec \"$@\"", "sh");
+        List<String> options = List.of("-Dno.descriptors=true");
+        assertThat(probeInJvm(limited, options, CLASS_PATH, Optional.of(OWN_PID)))
+                .contains("opened=true", "exists=Optional[true]");
+        assertThat(probeInJvm(limited, options, CLASS_PATH, Optional.of(ended.pid())))
+                .contains("opened=true", "exists=Optional[false]");
+    }
+
+    @Test // FILE-6
     void answersNothingForNumbersThatCannotBePids() {
         assertThat(probe.exists(0)).isEmpty();
         assertThat(probe.exists(-1)).isEmpty();

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.file.posix.StoreFiles;
 import dev.baton.support.process.ProcessEvidence;
+import dev.baton.support.process.ProcessIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,5 +60,28 @@ class DeadProcessCleanupTest {
         assertThat(ofDead).noneMatch(Files::exists);
         assertThat(layout.liveness("1")).doesNotExist();
         assertThat(ofOthers).allMatch(Files::exists);
+    }
+
+    @Test // FILE-2, FILE-6
+    void keepsTheFilesOfARunningProcessWhoseLivenessFileWasReplaced() throws Exception {
+        DirectoryLayout layout = new DirectoryLayout(directory.resolve("store"));
+        Process running = new ProcessBuilder("sleep", "600").start();
+        try {
+            LocalProcess process =
+                    new LocalProcess(ProcessIdentity.of(running.pid()).orElseThrow(), "1-2-running");
+            LivenessFile file = new LivenessFile(layout, process);
+            file.create(Optional.empty());
+            file.abandon();
+            AtomicLong nanos = new AtomicLong();
+            DeadProcessCleanup cleanup = new DeadProcessCleanup(
+                    layout, new DeathEvidence(layout, ProcessEvidence.ofThisMachine()), nanos::get);
+            for (int round = 0; round < 2; round++) {
+                cleanup.run(LiveProcess.readAll(layout));
+                nanos.addAndGet(Duration.ofSeconds(31).toNanos());
+            }
+            assertThat(layout.liveness(process.name())).exists();
+        } finally {
+            running.destroyForcibly();
+        }
     }
 }

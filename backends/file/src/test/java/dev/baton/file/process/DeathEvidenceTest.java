@@ -9,7 +9,9 @@ import dev.baton.support.process.ProcessEvidence;
 import dev.baton.support.process.ProcessIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -72,6 +74,52 @@ class DeathEvidenceTest {
             done.set(true);
             replacing.get(20, TimeUnit.SECONDS);
             file.remove();
+        }
+    }
+
+    private void replaceByCopy(LocalProcess process) throws IOException {
+        Path original = new DirectoryLayout(directory).liveness(process.name());
+        Path copy = Files.copy(original, original.resolveSibling(".copy"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.move(copy, original, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Test // FILE-6
+    void copyOfALivenessFileProvesNothing() throws Exception {
+        LocalProcess self = LocalProcess.current();
+        LivenessFile file = new LivenessFile(new DirectoryLayout(directory), self);
+        file.create(Optional.empty());
+        replaceByCopy(self);
+        assertThat(hasEnded(self.owner("x"))).isEqualTo(Evidence.NO);
+        file.abandon();
+    }
+
+    @Test // FILE-6, FILE-10
+    void copyIsRecognisedFromAnotherPidNamespaceToo() throws Exception {
+        ProcessIdentity inside =
+                new ProcessIdentity(SELF.bootId(), SELF.pidNamespace() + 1, SELF.pid(), SELF.startTime());
+        LocalProcess elsewhere = new LocalProcess(inside, "1-2-elsewhere");
+        LivenessFile file = new LivenessFile(new DirectoryLayout(directory), elsewhere);
+        file.create(Optional.empty());
+        file.abandon();
+        assertThat(hasEnded(elsewhere.owner("x"))).isEqualTo(Evidence.YES);
+        replaceByCopy(elsewhere);
+        assertThat(hasEnded(elsewhere.owner("x"))).isEqualTo(Evidence.UNKNOWN);
+    }
+
+    @Test // FILE-6
+    void runningProcessHasNotEndedWhateverItsLivenessFileSays() throws Exception {
+        Process running = new ProcessBuilder("sleep", "600").start();
+        try {
+            LocalProcess process =
+                    new LocalProcess(ProcessIdentity.of(running.pid()).orElseThrow(), "1-2-running");
+            LivenessFile file = new LivenessFile(new DirectoryLayout(directory), process);
+            file.create(Optional.empty());
+            file.abandon();
+            assertThat(hasEnded(process.owner("x"))).isEqualTo(Evidence.NO);
+            running.destroyForcibly().waitFor();
+            assertThat(hasEnded(process.owner("x"))).isEqualTo(Evidence.YES);
+        } finally {
+            running.destroyForcibly();
         }
     }
 

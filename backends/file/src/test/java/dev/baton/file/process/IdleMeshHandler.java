@@ -12,11 +12,20 @@ final class IdleMeshHandler implements ProcessMesh.MeshHandler {
     final AtomicInteger ticks = new AtomicInteger();
     final AtomicInteger connections = new AtomicInteger();
     volatile List<LiveProcess> others = List.of();
+    final AtomicInteger errors = new AtomicInteger();
     volatile boolean newProcesses;
 
     @Override
     public void messageReceived(WakeupMessage message) {
+        fail();
         received.add(message.kind());
+    }
+
+    /** Fails as often as {@link #errors} says. */
+    private void fail() {
+        if (errors.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            throw new OutOfMemoryError("test");
+        }
     }
 
     @Override
@@ -26,6 +35,7 @@ final class IdleMeshHandler implements ProcessMesh.MeshHandler {
 
     @Override
     public List<LiveProcess> tick() {
+        fail();
         ticks.incrementAndGet();
         return others;
     }

@@ -46,6 +46,31 @@ class ProcessMeshTest {
         }
     }
 
+    @Test // API-7: the heap was full for a moment
+    void receivesMessagesAfterErrorsInATickAndInAMessage(@TempDir Path directory) throws IOException {
+        Path socket = directory.resolve("peer");
+        LiveProcess peer = new LiveProcess(LocalProcess.current().owner("peer"), Optional.of(socket));
+        handler.others = List.of(peer);
+        handler.errors.set(2);
+        try (ProcessMesh ours = new ProcessMesh(handler, "us");
+                ProcessMesh theirs = new ProcessMesh(new IdleMeshHandler(), peer.name())) {
+            theirs.listen(socket);
+            theirs.start();
+            ours.start();
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> handler.connections.get() == 1);
+
+            handler.errors.set(1);
+            theirs.broadcast(RELEASED);
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !ours.isLinkedTo(peer.name()));
+            ours.tickSoon();
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> handler.connections.get() == 2);
+            theirs.broadcast(RELEASED);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> handler.received.contains(WakeupMessage.Kind.RELEASED));
+        }
+    }
+
     @Test // API-7: a release between the connection and its acceptance is not missed
     void connectionJustAfterAMessageIsToldThatItMissedOne(@TempDir Path directory) throws IOException {
         Path socket = directory.resolve("peer");
