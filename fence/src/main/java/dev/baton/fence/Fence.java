@@ -48,13 +48,32 @@ public abstract sealed class Fence permits PostgresFence, HighestSeenFence {
     }
 
     /**
+     * Returns a fence for leaderships of an {@code etcd:} election and writes to the same etcd cluster.
+     *
+     * @param prefix the prefix in the URL of the election: {@code elections} for {@code etcd://HOST:2379/elections}
+     */
+    public static EtcdFence byEtcd(String prefix) {
+        return new EtcdFence(prefix);
+    }
+
+    /**
+     * Returns a fence for leaderships of a {@code zookeeper:} election and writes to the same ZooKeeper ensemble.
+     *
+     * @param path the path in the URL of the election: {@code /elections} for {@code zookeeper://HOST:2181/elections}
+     */
+    public static ZooKeeperFence byZooKeeper(String path) {
+        return new ZooKeeperFence(path);
+    }
+
+    /**
      * Guards the transaction that is open on this connection until it ends. Call this before you set a savepoint: a
      * rollback to an earlier savepoint removes the guard.
      *
      * <p>The guard ends with the transaction. If you commit or roll back and go on writing, those writes have no guard, and
      * no JDBC driver lets this method notice: call it again. {@link #inTransaction} refuses such calls. On PostgreSQL 14 to
      * 16 the server does not limit the length of a transaction that keeps sending statements. The next leader ends it, for
-     * which Baton's role needs {@code pg_signal_backend} if it is not the role of this connection.
+     * which Baton's role needs {@code pg_signal_backend} if it is not the role of this connection. On MariaDB and MySQL only
+     * {@link #inTransaction} limits how long the transaction can idle, because that limit is one of the session.
      *
      * @throws StaleEpochException if there is a later leader; roll back then
      * @throws LeadershipLostException if the leadership is not valid; nothing was sent
@@ -109,8 +128,21 @@ public abstract sealed class Fence permits PostgresFence, HighestSeenFence {
     abstract boolean isStillGuarded(Connection connection, Leadership leadership, TransactionTicket admitted)
             throws SQLException;
 
+    /** Returns whether the guarded transaction is still open after a failed statement. */
+    abstract boolean survived(
+            Connection connection, Leadership leadership, TransactionTicket admitted, SQLException failed)
+            throws SQLException;
+
     /** Returns the highest epoch of the election; 0 if there is none. */
     abstract long current(Connection connection, String election) throws SQLException;
+
+    /** Limits how long the connection's transaction can idle; returns whether {@link #removeLimit} must undo it. */
+    boolean limit(Connection connection, Leadership leadership) throws SQLException {
+        return false;
+    }
+
+    /** Undoes the limit, after the transaction has ended. */
+    void removeLimit(Connection connection) throws SQLException {}
 
     /** Creates what a guard lacked, if that may have been the cause of the failure; returns whether to try again. */
     abstract boolean repair(DataSource dataSource, SQLException failed) throws SQLException;

@@ -1,9 +1,11 @@
 package dev.baton.fence;
 
 import dev.baton.BatonException;
+import dev.baton.support.sql.SchemaInUse;
 import dev.baton.support.sql.SchemaMigrations;
 import dev.baton.support.sql.SchemaRefusedException;
 import dev.baton.support.sql.SqlQuery;
+import dev.baton.support.sql.TableSignature;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -11,14 +13,10 @@ import javax.sql.DataSource;
 
 /** The table with the highest epoch of each election. */
 final class FenceTable {
-    static final String DDL = "CREATE TABLE IF NOT EXISTS baton_fence"
-            + " (election varchar(128) NOT NULL PRIMARY KEY, epoch bigint NOT NULL)";
-
     private static final String PROBE = "SELECT epoch FROM baton_fence WHERE 1 = 0";
 
-    /** What a role with the right to create tables must run for one without it. */
-    static final String SETUP = SchemaMigrations.TABLE + ";\n" + DDL + ";\n" + SchemaMigrations.READABLE
-            + ";\nGRANT SELECT, INSERT, UPDATE ON baton_fence TO <role>;";
+    private static final TableSignature SIGNATURE =
+            new TableSignature("baton_fence", List.of("election", "epoch"), List.of("baton_fence"));
 
     private FenceTable() {}
 
@@ -61,10 +59,13 @@ final class FenceTable {
     }
 
     private static void ensure(Connection connection) throws SQLException {
-        String lock = TransactionLimit.isPostgres(connection) ? SchemaMigrations.POSTGRES_LOCK : "";
-        SchemaMigrations schema = new SchemaMigrations("fence", PROBE, lock, List.of(List.of(DDL)));
+        boolean postgres = TransactionLimit.isPostgres(connection);
+        String lock = postgres ? SchemaMigrations.POSTGRES_LOCK : "";
+        FenceDialect dialect = FenceDialect.of(connection);
+        SchemaMigrations schema = new SchemaMigrations("fence", PROBE, lock, migrations(dialect));
         try {
-            schema.apply(connection);
+            schema.apply(connection, postgres ? FenceTable::requireAlone : unchecked -> {});
+            dialect.upgrade(connection);
         } catch (SchemaRefusedException refused) {
             throw new BatonException("cannot use baton_fence: " + refused.getMessage(), refused);
         } catch (SQLException failed) {
@@ -72,10 +73,44 @@ final class FenceTable {
             if (!isUsable(schema, connection)) {
                 throw new BatonException(
                         "cannot create the table baton_fence (" + failed.getMessage()
-                                + "). Run these statements once as a role that may:\n" + SETUP,
+                                + "). Run these statements once as a role that may:\n" + setup(dialect),
                         failed);
             }
         }
+    }
+
+    /** Refuses to create a second table in another schema of a PostgreSQL database. */
+    private static void requireAlone(Connection connection) throws SQLException {
+        SchemaInUse.read(connection, SIGNATURE).requireAlone(connection);
+    }
+
+    private static List<List<String>> migrations(FenceDialect dialect) {
+        return List.of(List.of(dialect.table()), List.of(dialect.tenureColumn()));
+    }
+
+    /** Returns the failure, with the statement to run if the table is one of release 0.1. SQLite has no SQL states. */
+    static SQLException explain(SQLException failed, FenceDialect dialect) {
+        String state = String.valueOf(failed.getSQLState());
+        boolean noColumn = state.equals("42703")
+                || state.equals("42S22")
+                || String.valueOf(failed.getMessage()).contains("no such column");
+        return noColumn
+                ? new SQLException(
+                        "the table baton_fence of release 0.1 cannot keep ids of tenures; call prepare(dataSource) once,"
+                                + " or run this as the owner of the table: " + dialect.tenureColumn(),
+                        failed.getSQLState(),
+                        failed.getErrorCode(),
+                        failed)
+                : failed;
+    }
+
+    /** Returns what a role with the right to create tables must run for one without it. */
+    static String setup(FenceDialect dialect) {
+        String created = SchemaMigrations.TABLE + ";\n" + dialect.table() + ";\n" + dialect.tenureColumn() + ";\n";
+        return dialect instanceof InnodbFence
+                ? created
+                        + "GRANT SELECT ON baton_schema TO <user>;\nGRANT SELECT, INSERT, UPDATE ON baton_fence TO <user>;"
+                : created + SchemaMigrations.READABLE + ";\nGRANT SELECT, INSERT, UPDATE ON baton_fence TO <role>;";
     }
 
     private static boolean isUsable(SchemaMigrations schema, Connection connection) {

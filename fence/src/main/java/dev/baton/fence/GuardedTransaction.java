@@ -18,7 +18,9 @@ final class GuardedTransaction<T extends @Nullable Object> {
     private final Leadership leadership;
     private TransactionTicket ticket = TransactionTicket.NOT_COMMITTED;
     private boolean guarded;
+    private boolean ended;
     private boolean wasAutoCommit;
+    private boolean limited;
 
     GuardedTransaction(Fence fence, DataSource dataSource, Leadership leadership) {
         this.fence = fence;
@@ -51,12 +53,15 @@ final class GuardedTransaction<T extends @Nullable Object> {
             if (wasAutoCommit) {
                 connection.setAutoCommit(false);
             }
+            limited = fence.limit(connection, leadership);
             TransactionTicket admitted = fence.admit(connection, leadership);
             guarded = true;
             SendDeadline deadline = new SendDeadline(leadership);
-            GuardedConnection inside = new GuardedConnection(connection, deadline::check);
+            GuardedConnection inside = new GuardedConnection(
+                    connection, deadline::check, failed -> checkStillOpen(connection, admitted, failed));
             result = work.run(inside.connection());
             deadline.check();
+            inside.checkFailure();
             if (connection.getAutoCommit()) {
                 throw ended();
             }
@@ -80,14 +85,33 @@ final class GuardedTransaction<T extends @Nullable Object> {
         return result;
     }
 
+    private void checkStillOpen(Connection connection, TransactionTicket admitted, SQLException failed)
+            throws SQLException {
+        if (ended || connection.getAutoCommit() || !fence.survived(connection, leadership, admitted, failed)) {
+            // A check may begin a transaction, so that the next one would find an open one.
+            ended = true;
+            IllegalStateException refused = ended();
+            refused.initCause(failed);
+            throw refused;
+        }
+    }
+
     private IllegalStateException ended() {
         return new IllegalStateException("the guarded transaction of election " + leadership.election()
-                + " was ended inside the work. What the work wrote after that is rolled back");
+                + " was ended inside the work: by the server after an error, or by the work. The work's open"
+                + " transaction is rolled back. If the work committed, what it had written by then remains");
     }
 
     private void restore(Connection connection) throws SQLException {
-        if (wasAutoCommit) {
-            connection.setAutoCommit(true);
+        try {
+            if (limited) {
+                limited = false;
+                fence.removeLimit(connection);
+            }
+        } finally {
+            if (wasAutoCommit) {
+                connection.setAutoCommit(true);
+            }
         }
     }
 

@@ -2,20 +2,20 @@ package dev.baton.fence;
 
 import dev.baton.BatonException;
 import dev.baton.Leadership;
-import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Savepoint;
+import java.util.Optional;
 import java.util.OptionalLong;
 import javax.sql.DataSource;
 
 /**
  * A fence for any database, with a row that has the highest epoch seen. Every guarded transaction writes that row, so the
  * transactions of one election run one after the other, in the order of their epochs.
+ *
+ * <p>The row also has the id of the tenure that wrote with this epoch, if the leadership has one. Another tenure with the
+ * same epoch is refused.
  */
 public final class HighestSeenFence extends Fence {
-    private static final int MAX_ATTEMPTS = 5;
-
     HighestSeenFence() {}
 
     /**
@@ -53,9 +53,10 @@ public final class HighestSeenFence extends Fence {
 
     private static long raiseAndCommit(Connection connection, String election, long epoch) throws SQLException {
         try {
-            long highest = raise(connection, election, epoch);
+            SeenEpoch seen =
+                    FenceDialect.of(connection).raise(connection, new WriterEpoch(election, epoch, Optional.empty()));
             connection.commit();
-            return highest;
+            return seen.epoch();
         } catch (SQLException | RuntimeException failed) {
             connection.rollback();
             throw failed;
@@ -67,11 +68,23 @@ public final class HighestSeenFence extends Fence {
         if (TransactionLimit.isPostgres(connection)) {
             TransactionLimit.IDLE.limit(connection, leadership);
         }
-        long highest = raise(connection, leadership.election(), leadership.epoch());
-        if (highest > leadership.epoch()) {
-            throw new StaleEpochException(leadership, highest, null);
+        SeenEpoch seen = raise(connection, leadership);
+        if (seen.epoch() > leadership.epoch()) {
+            throw new StaleEpochException(leadership, seen.epoch(), null);
+        }
+        if (seen.isOtherTenure()) {
+            throw StaleEpochException.ofOtherTenure(leadership);
         }
         return TransactionTicket.UNKNOWN;
+    }
+
+    private static SeenEpoch raise(Connection connection, Leadership leadership) throws SQLException {
+        FenceDialect dialect = FenceDialect.of(connection);
+        try {
+            return dialect.raise(connection, WriterEpoch.of(leadership));
+        } catch (SQLException failed) {
+            throw FenceTable.explain(failed, dialect);
+        }
     }
 
     /** Takes the guard again: the row lock of the open transaction is as good as the first one. */
@@ -82,50 +95,15 @@ public final class HighestSeenFence extends Fence {
         return true;
     }
 
-    /** Locks the row until the transaction ends, raises it if necessary, and returns the highest epoch. */
-    private static long raise(Connection connection, String election, long epoch) throws SQLException {
-        for (int i = 0; i < MAX_ATTEMPTS; i++) {
-            if (update(connection, election, epoch)) {
-                return epoch;
-            }
-            long seen = FenceTable.epoch(connection, election);
-            if (seen > epoch) {
-                return seen;
-            }
-            if (seen == 0 && insert(connection, election, epoch)) {
-                return epoch;
-            }
-        }
-        throw new BatonException("election " + election + ": cannot change or add its row in baton_fence;"
-                + " check that the connection reads the same table that it writes");
-    }
-
-    /** Compares and writes in one statement. The row lock orders it with all other guarded transactions. */
-    private static boolean update(Connection connection, String election, long epoch) throws SQLException {
-        String sql = "UPDATE baton_fence SET epoch = ? WHERE election = ? AND epoch <= ?";
-        return SqlQuery.of(connection, sql, epoch, election, epoch).update() == 1;
-    }
-
-    /** Returns false if another transaction inserted the row first; the caller's transaction stays usable. */
-    private static boolean insert(Connection connection, String election, long epoch) throws SQLException {
-        Savepoint before = connection.setSavepoint();
-        try {
-            SqlQuery.of(connection, "INSERT INTO baton_fence (election, epoch) VALUES (?, ?)", election, epoch)
-                    .update();
-            return true;
-        } catch (SQLException failed) {
-            connection.rollback(before);
-            if (!isDuplicate(failed)) {
-                throw failed;
-            }
-            return false;
-        }
-    }
-
-    /** SQLite has no SQL states; its code for a violated constraint is 19. */
-    private static boolean isDuplicate(SQLException failed) {
-        String state = failed.getSQLState();
-        return (state != null && state.startsWith("23")) || (failed.getErrorCode() & 0xff) == 19;
+    @Override
+    boolean survived(Connection connection, Leadership leadership, TransactionTicket admitted, SQLException failed)
+            throws SQLException {
+        FenceDialect dialect = FenceDialect.of(connection);
+        return switch (dialect.afterFailure(connection, failed)) {
+            case OPEN -> true;
+            case ENDED -> false;
+            case UNKNOWN -> isStillGuarded(connection, leadership, admitted);
+        };
     }
 
     @Override
@@ -135,10 +113,24 @@ public final class HighestSeenFence extends Fence {
 
     @Override
     boolean repair(DataSource dataSource, SQLException failed) throws SQLException {
+        // Of two guards that wait for each other, the server rolled one back before its work began.
+        if (InnodbFence.isDeadlock(failed)) {
+            return true;
+        }
         if (!FenceTable.mayBeMissing(failed)) {
             return false;
         }
         FenceTable.ensure(dataSource);
         return true;
+    }
+
+    @Override
+    boolean limit(Connection connection, Leadership leadership) throws SQLException {
+        return FenceDialect.of(connection).limit(connection, leadership);
+    }
+
+    @Override
+    void removeLimit(Connection connection) throws SQLException {
+        FenceDialect.of(connection).removeLimit(connection);
     }
 }

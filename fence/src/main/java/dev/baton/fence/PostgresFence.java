@@ -190,6 +190,12 @@ public final class PostgresFence extends Fence {
                 .isTrue();
     }
 
+    /** PostgreSQL accepts nothing after an error but a rollback, at least to a savepoint. */
+    @Override
+    boolean survived(Connection connection, Leadership leadership, TransactionTicket admitted, SQLException failed) {
+        return true;
+    }
+
     private static BatonException notInThisDatabase(Leadership leadership, String found, @Nullable SQLException cause) {
         BatonException refused = new BatonException("election " + leadership.election() + " with epoch "
                 + leadership.epoch() + " does not belong to this database: " + found

@@ -1,118 +1,110 @@
 package dev.baton.fence;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
  * What an SQL text does to the transaction it runs in.
  *
- * @param ends whether one of its statements begins, ends or prepares a transaction
- * @param isDoubtful whether another database, or an unusual setting, may read the text in another way
+ * @param ends whether one of its statements begins, ends or prepares a transaction, in any way to read the text
+ * @param isUnreadable whether the text has several statements, and which ones cannot be said with certainty
+ * @param isDoubtful whether one of its statements may end the transaction
  */
-record TransactionControl(boolean ends, boolean isDoubtful) {
+record TransactionControl(boolean ends, boolean isUnreadable, boolean isDoubtful) {
     private static final Set<String> ENDING = Set.of("COMMIT", "END", "ABORT", "BEGIN", "START");
     private static final Set<String> NOISE = Set.of("WORK", "TRANSACTION");
-    private static final int WORDS_READ = 3;
 
-    static TransactionControl of(String sql) {
-        return new Reader(sql).read();
+    /** Statements that MariaDB and MySQL commit before and after, and EXECUTE, which can run any of them. */
+    private static final Set<String> COMMITTING = Set.of(
+            "ALTER",
+            "ANALYZE",
+            "CACHE",
+            "CHANGE",
+            "CHECK",
+            "CREATE",
+            "DROP",
+            "EXECUTE",
+            "FLUSH",
+            "GRANT",
+            "INSTALL",
+            "LOCK",
+            "OPTIMIZE",
+            "RENAME",
+            "REPAIR",
+            "RESET",
+            "REVOKE",
+            "STOP",
+            "TRUNCATE",
+            "UNINSTALL",
+            "UNLOCK",
+            "XA");
+
+    /** Statements that may commit: calls of procedures, and settings. */
+    private static final Set<String> MAY_COMMIT = Set.of("CALL", "LOAD", "SET");
+
+    static TransactionControl of(String sql, SqlFamily family) {
+        List<GuardedStatements> readings = family.readings(sql).stream()
+                .map(reading -> GuardedStatements.of(sql, reading))
+                .toList();
+        boolean ends = false;
+        boolean doubtful = false;
+        for (GuardedStatements reading : readings) {
+            for (List<String> words : reading.statements()) {
+                boolean commits = commits(words);
+                ends |= ends(words) || (commits && family == SqlFamily.INNODB);
+                doubtful |= commits || MAY_COMMIT.contains(words.get(0));
+            }
+        }
+        boolean certain = readings.stream().allMatch(GuardedStatements::isCertain)
+                && readings.stream()
+                                .map(GuardedStatements::statements)
+                                .distinct()
+                                .count()
+                        == 1;
+        return new TransactionControl(ends, !certain && mayHaveSeveral(sql), doubtful || !certain);
+    }
+
+    private static boolean mayHaveSeveral(String sql) {
+        int end = sql.indexOf(';');
+        return end >= 0 && !sql.substring(end + 1).isBlank();
     }
 
     private static boolean ends(List<String> words) {
-        String first = words.isEmpty() ? "" : words.get(0);
-        String second = words.size() > 1 ? words.get(1) : "";
-        return switch (first) {
+        String second = second(words);
+        return switch (words.get(0)) {
             case "PREPARE" -> second.equals("TRANSACTION");
+            case "SET" -> words.contains("AUTOCOMMIT") || ends(afterSetStatement(words), false);
             case "ROLLBACK" -> !"TO".equals(NOISE.contains(second) && words.size() > 2 ? words.get(2) : second);
-            default -> ENDING.contains(first);
+            default -> ENDING.contains(words.get(0));
         };
     }
 
-    /** Reads the first words of each statement, and skips comments, texts and quoted names. */
-    private static final class Reader {
-        private final String sql;
-        private int at;
-        private boolean doubtful;
+    private static boolean ends(List<String> words, boolean ifNone) {
+        return words.isEmpty() ? ifNone : ends(words);
+    }
 
-        Reader(String sql) {
-            this.sql = sql;
-            this.doubtful = sql.indexOf('\\') >= 0 || sql.indexOf('#') >= 0 || sql.indexOf('`') >= 0;
-        }
+    /** Temporary tables do not commit. */
+    private static boolean commits(List<String> words) {
+        String second = second(words);
+        return switch (words.get(0)) {
+            case "CREATE", "DROP" -> !second.equals("TEMPORARY");
+            case "LOAD" -> second.equals("INDEX");
+            case "SET" -> second.equals("PASSWORD") || commits(afterSetStatement(words), false);
+            default -> COMMITTING.contains(words.get(0));
+        };
+    }
 
-        TransactionControl read() {
-            boolean ends = false;
-            List<String> words = new ArrayList<>();
-            while (at < sql.length()) {
-                char next = sql.charAt(at);
-                if (next == ';') {
-                    ends |= ends(words);
-                    words.clear();
-                    at++;
-                } else if (Character.isLetter(next) || next == '_') {
-                    String word = word();
-                    if (words.size() < WORDS_READ) {
-                        words.add(word.toUpperCase(Locale.ROOT));
-                    }
-                } else {
-                    skip(next);
-                }
-            }
-            return new TransactionControl(ends || ends(words), doubtful);
-        }
+    private static boolean commits(List<String> words, boolean ifNone) {
+        return words.isEmpty() ? ifNone : commits(words);
+    }
 
-        private String word() {
-            int start = at;
-            while (at < sql.length()
-                    && (Character.isLetterOrDigit(sql.charAt(at)) || "_$".indexOf(sql.charAt(at)) >= 0)) {
-                at++;
-            }
-            return sql.substring(start, at);
-        }
+    /** Returns the statement that MariaDB runs with settings of its own: SET STATEMENT … FOR …. */
+    private static List<String> afterSetStatement(List<String> words) {
+        int start = second(words).equals("STATEMENT") ? words.indexOf("FOR") : -1;
+        return start < 0 ? List.of() : words.subList(start + 1, words.size());
+    }
 
-        private void skip(char next) {
-            if (sql.startsWith("--", at)) {
-                skipPast("\n", at + 2, false);
-            } else if (sql.startsWith("/*", at)) {
-                skipComment();
-            } else if (next == '\'' || next == '"') {
-                skipPast(String.valueOf(next), at + 1, true);
-            } else if (next == '$' && !dollarTag().isEmpty()) {
-                String tag = dollarTag();
-                skipPast(tag, at + tag.length(), true);
-            } else {
-                at++;
-            }
-        }
-
-        /** Two quotes in a row stand for one; they are read as the end of one text and the start of another. */
-        private void skipPast(String end, int from, boolean required) {
-            int found = sql.indexOf(end, from);
-            doubtful |= required && found < 0;
-            at = found < 0 ? sql.length() : found + end.length();
-        }
-
-        private void skipComment() {
-            int depth = 0;
-            do {
-                boolean opens = sql.startsWith("/*", at);
-                boolean closes = sql.startsWith("*/", at);
-                depth += opens ? 1 : closes ? -1 : 0;
-                // Not every database nests comments.
-                doubtful |= depth > 1;
-                at += opens || closes ? 2 : 1;
-            } while (depth > 0 && at < sql.length());
-            doubtful |= depth > 0;
-        }
-
-        private String dollarTag() {
-            int end = at + 1;
-            while (end < sql.length() && (Character.isLetterOrDigit(sql.charAt(end)) || sql.charAt(end) == '_')) {
-                end++;
-            }
-            boolean tag = end < sql.length() && sql.charAt(end) == '$';
-            return tag ? sql.substring(at, end + 1) : "";
-        }
+    private static String second(List<String> words) {
+        return words.size() > 1 ? words.get(1) : "";
     }
 }

@@ -43,7 +43,7 @@ class FencingPageTest {
 
     @Test // FENCE-2
     void pageContainsStatementsOfErrorMessage() throws IOException {
-        assertThat(Files.readString(PAGE)).contains(FenceTable.SETUP);
+        assertThat(Files.readString(PAGE)).contains(FenceTable.setup(StandardFence.POSTGRES));
     }
 
     @Test // FENCE-2

@@ -9,9 +9,9 @@ import dev.baton.Leadership;
 import dev.baton.LeadershipLostException;
 import java.io.StringReader;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Savepoint;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -53,6 +53,12 @@ class GuardedConnectionTest {
                 connection -> connection.createStatement().getConnection().commit(),
                 connection -> connection.getMetaData().getConnection().rollback(),
                 connection -> connection
+                        .createArrayOf("int4", new Integer[] {1})
+                        .getResultSet()
+                        .getStatement()
+                        .getConnection()
+                        .commit(),
+                connection -> connection
                         .createStatement()
                         .executeQuery("SELECT 1")
                         .getStatement()
@@ -83,7 +89,13 @@ class GuardedConnectionTest {
                 "start transaction",
                 "PREPARE TRANSACTION 'p'",
                 "ROLLBACK AND CHAIN",
-                "SELECT $x$;$x$; COMMIT AND CHAIN"
+                "SELECT $x$;$x$; COMMIT AND CHAIN",
+                "-- note\rCOMMIT",
+                "SELECT 1 AS \u20ac$a$; COMMIT; SELECT 2 AS \u20ac$a$",
+                "SELECT E'it\\'s'; COMMIT; SELECT ''",
+                "SELECT 'C:\\', E'it\\'s'; COMMIT; SELECT ''",
+                "SELECT E'a''\\'b'; COMMIT; SELECT ''",
+                "SELECT 'a\\''; COMMIT; SELECT 'b'"
             })
     void refusesTheSameInSql(String sql) {
         List<Ending> endings = List.of(
@@ -111,7 +123,10 @@ class GuardedConnectionTest {
                 "PREPARE p AS SELECT 1; INSERT INTO entries VALUES (7, '')",
                 "SAVEPOINT s; INSERT INTO entries VALUES (8, ''); ROLLBACK TO s; INSERT INTO entries VALUES (7, '')",
                 "SAVEPOINT s; ROLLBACK WORK TO SAVEPOINT s; RELEASE s; INSERT INTO entries VALUES (7, 'a\\b')",
-                "DO $$ BEGIN INSERT INTO entries VALUES (7, ''); END $$"
+                "DO $$ BEGIN INSERT INTO entries VALUES (7, ''); END $$",
+                "INSERT INTO entries VALUES (7, E'it\\'s; commit'); SELECT 1",
+                "INSERT INTO entries SELECT 7, 5--1; commit\n",
+                "CREATE TABLE made (n int); INSERT INTO entries VALUES (7, '')"
             })
     void acceptsOtherStatements(String sql) throws SQLException {
         fence.inTransaction(
@@ -150,19 +165,42 @@ class GuardedConnectionTest {
         });
     }
 
-    @Test // FENCE-2
-    void transactionThatWasEndedUnseenIsNotCommitted() {
-        assertThatThrownBy(() -> fence.inTransaction(database.source(), LEADER, connection -> {
-                    // With this setting a text ends elsewhere, and hides the COMMIT from a reader that does not know
-                    // it.
-                    try (Statement statement = connection.createStatement()) {
-                        statement.execute("SET LOCAL standard_conforming_strings = off");
-                        statement.execute("SELECT 'a\\''; COMMIT; SELECT 'b'");
-                    }
-                    return entry(7).run(connection);
-                }))
+    @ParameterizedTest // FENCE-2
+    @ValueSource(strings = {"SELECT E'a'\n'b\\'; SELECT 'c", "SELECT 'a\\'; SELECT 1", "SELECT 'a; SELECT 1"})
+    void refusesSeveralStatementsWhoseEndsAreNotCertain(String sql) {
+        assertThatThrownBy(() -> fence.inTransaction(
+                        database.source(),
+                        LEADER,
+                        connection -> connection.createStatement().execute(sql)))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("was ended inside the work");
+                .hasMessageContaining("send each statement alone");
+    }
+
+    @Test // FENCE-2
+    void arraysOfTheConnectionAreParameters() throws SQLException {
+        fence.inTransaction(database.source(), LEADER, connection -> {
+            try (PreparedStatement insert =
+                    connection.prepareStatement("INSERT INTO entries SELECT unnest(?::bigint[]), ''")) {
+                insert.setArray(1, connection.createArrayOf("int8", new Long[] {7L, 8L}));
+                return insert.executeUpdate();
+            }
+        });
+        assertThat(database.entries(7)).isEqualTo(1);
+        assertThat(database.entries(8)).isEqualTo(1);
+    }
+
+    @Test // FENCE-2
+    void transactionThatWasEndedUnseenIsNotCommitted() throws SQLException {
+        try (Connection real = database.source().getConnection()) {
+            assertThatThrownBy(() -> fence.inTransaction(InterceptedDataSource.source(real), LEADER, connection -> {
+                        assertThatThrownBy(() -> connection.createStatement().execute("SELECT 1 / 0"))
+                                .isInstanceOf(SQLException.class);
+                        real.rollback();
+                        return entry(7).run(connection);
+                    }))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("was ended inside the work");
+        }
         assertThat(database.entries(7)).isZero();
     }
 

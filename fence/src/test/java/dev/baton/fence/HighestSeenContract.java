@@ -8,9 +8,12 @@ import dev.baton.BatonException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -76,6 +79,19 @@ abstract class HighestSeenContract {
         }
         assertThat(entries(9)).isZero();
         assertThat(entries(2)).isEqualTo(1);
+    }
+
+    @Test // FENCE-2
+    void workGoesOnAfterAFailedStatementThatItUndid() throws SQLException {
+        fence.inTransaction(source(), FixedLeadership.of(ELECTION, 3), connection -> {
+            entry(3).run(connection);
+            Savepoint before = connection.setSavepoint();
+            assertThatThrownBy(() -> connection.createStatement().execute("INSERT INTO missing VALUES (1)"))
+                    .isInstanceOf(SQLException.class);
+            connection.rollback(before);
+            return entry(3).run(connection);
+        });
+        assertThat(entries(3)).isEqualTo(2);
     }
 
     @Test // FENCE-2
@@ -154,6 +170,37 @@ abstract class HighestSeenContract {
                 .isInstanceOf(StaleEpochException.class);
     }
 
+    private static FixedLeadership tenure(long epoch, String id) {
+        return new FixedLeadership(ELECTION, epoch, Duration.ofSeconds(60), Optional.of(id));
+    }
+
+    @Test // FENCE-2: two tenures with one epoch, after the data of the election went back
+    void refusesOtherTenureWithTheSameEpoch() throws SQLException {
+        fence.inTransaction(source(), tenure(7, "first"), entry(1));
+        fence.inTransaction(source(), tenure(7, "first"), entry(1));
+        assertThatThrownBy(() -> fence.inTransaction(source(), tenure(7, "second"), entry(2)))
+                .isInstanceOf(StaleEpochException.class)
+                .hasMessageContaining("another tenure has the same epoch");
+        assertThat(entries(2)).isZero();
+        fence.inTransaction(source(), tenure(8, "second"), entry(2));
+        assertThatThrownBy(() -> fence.inTransaction(source(), tenure(7, "first"), entry(1)))
+                .isInstanceOfSatisfying(
+                        StaleEpochException.class,
+                        stale -> assertThat(stale.currentEpoch()).hasValue(8));
+        assertThat(entries(1)).isEqualTo(2);
+    }
+
+    @Test // FENCE-2: a program of release 0.1 raises the epoch and leaves the id of an earlier one
+    void idOfAnEarlierEpochRefusesNobody() throws SQLException {
+        fence.inTransaction(source(), tenure(7, "first"), entry(1));
+        execute("UPDATE baton_fence SET epoch = 8");
+        fence.inTransaction(source(), tenure(8, "second"), entry(2));
+        fence.inTransaction(source(), FixedLeadership.of(ELECTION, 8), entry(3));
+        assertThatThrownBy(() -> fence.inTransaction(source(), tenure(8, "third"), entry(4)))
+                .isInstanceOf(StaleEpochException.class);
+        assertThat(entries(2) + entries(3)).isEqualTo(2);
+    }
+
     private void execute(String sql) throws SQLException {
         try (Connection connection = source().getConnection();
                 Statement statement = connection.createStatement()) {
@@ -170,7 +217,7 @@ abstract class HighestSeenContract {
     @Test
     void recordsSchemaVersionWithNewTable() throws SQLException {
         fence.inTransaction(source(), FixedLeadership.of(ELECTION, 1), entry(1));
-        assertThat(version()).isEqualTo(1);
+        assertThat(version()).isEqualTo(2);
     }
 
     @Test
@@ -187,12 +234,28 @@ abstract class HighestSeenContract {
     }
 
     @Test
+    void addsTheColumnForIdsToTableOf01() throws SQLException {
+        execute("CREATE TABLE baton_fence (election varchar(128) NOT NULL PRIMARY KEY, epoch bigint NOT NULL)");
+        execute("INSERT INTO baton_fence VALUES ('nightly', 7)");
+        try (Connection connection = source().getConnection()) {
+            connection.setAutoCommit(false);
+            assertThatThrownBy(() -> fence.guard(connection, tenure(8, "first")))
+                    .isInstanceOf(SQLException.class)
+                    .hasMessageContaining("ALTER TABLE baton_fence ADD COLUMN");
+            connection.rollback();
+        }
+        fence.inTransaction(source(), tenure(8, "first"), entry(8));
+        assertThat(entries(8)).isEqualTo(1);
+        assertThat(version()).isEqualTo(2);
+    }
+
+    @Test
     void refusesNewerSchemaVersion() throws SQLException {
         fence.prepare(source());
-        execute("UPDATE baton_schema SET version = 2 WHERE component = 'fence'");
+        execute("UPDATE baton_schema SET version = 3 WHERE component = 'fence'");
         assertThatThrownBy(() -> fence.prepare(source()))
                 .isInstanceOf(BatonException.class)
-                .hasMessageContaining("fence have schema version 2")
+                .hasMessageContaining("fence have schema version 3")
                 .hasMessageContaining("upgrade this program");
     }
 
@@ -213,7 +276,7 @@ abstract class HighestSeenContract {
             creation.get();
         }
         threads.shutdown();
-        assertThat(version()).isEqualTo(1);
+        assertThat(version()).isEqualTo(2);
         assertThat(fence.memory(source()).raise(ELECTION, 3)).hasValue(3);
     }
 }

@@ -83,4 +83,21 @@ class PostgresHighestSeenTest extends HighestSeenContract {
                 .hasMessageContaining("CREATE TABLE IF NOT EXISTS baton_fence")
                 .hasMessageContaining("GRANT SELECT, INSERT, UPDATE");
     }
+
+    @Test // FENCE-2
+    void secondTableInAnotherSchemaIsRefusedUnlessTheClientNamesIt() throws SQLException {
+        String role = "writer" + System.nanoTime();
+        database.run("CREATE ROLE " + role + " LOGIN; CREATE SCHEMA AUTHORIZATION " + role);
+        // Without this privilege the role does not find the table along its path.
+        database.run("REVOKE USAGE ON SCHEMA public FROM PUBLIC");
+        fence.inTransaction(source(), FixedLeadership.of("nightly", 2), entry(2));
+        PGSimpleDataSource other = database.sourceAs(role);
+        assertThatThrownBy(() -> fence.prepare(other))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContainingAll("\"public\"", "\"" + role + "\"", "currentSchema=NAME");
+        other.setCurrentSchema(role);
+        fence.prepare(other);
+        assertThat(database.number("SELECT count(*) FROM pg_class WHERE relname = 'baton_fence'"))
+                .isEqualTo(2);
+    }
 }

@@ -1,5 +1,8 @@
 package dev.baton.fence;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -7,6 +10,8 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlite.SQLiteDataSource;
 
 /** The highest-seen fence on SQLite (FENCE-2). */
@@ -29,5 +34,34 @@ class SqliteHighestSeenTest extends HighestSeenContract {
         source.setUrl("jdbc:sqlite:" + folder.resolve("app.db"));
         source.getConfig().setBusyTimeout(20_000);
         return source;
+    }
+
+    @ParameterizedTest // FENCE-2
+    @ValueSource(booleans = {true, false})
+    void workThatGoesOnAfterTheDatabaseRolledBackWritesNothing(boolean writesAgain) throws SQLException {
+        fence.prepare(source());
+        try (Connection kept = source().getConnection();
+                Statement statement = kept.createStatement()) {
+            statement.execute("CREATE TABLE names (name text UNIQUE)");
+            statement.execute("INSERT INTO names VALUES ('a')");
+            DataSource pool = InterceptedDataSource.source(InterceptedDataSource.connection(kept, "close", real -> {}));
+            assertThatThrownBy(() -> fence.inTransaction(pool, FixedLeadership.of("nightly", 1), connection -> {
+                        TestDatabase.entry(1).run(connection);
+                        assertThatThrownBy(() -> connection
+                                        .createStatement()
+                                        .execute("INSERT OR ROLLBACK INTO names VALUES ('a')"))
+                                .isInstanceOf(SQLException.class);
+                        return writesAgain ? TestDatabase.entry(1).run(connection) : 0;
+                    }))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("was ended inside the work");
+            assertThat(kept.getAutoCommit()).isTrue();
+            fence.inTransaction(pool, FixedLeadership.of("nightly", 2), TestDatabase.entry(2));
+            try (var rows = statement.executeQuery("SELECT writer FROM entries")) {
+                assertThat(rows.next()).isTrue();
+                assertThat(rows.getInt(1)).isEqualTo(2);
+                assertThat(rows.next()).isFalse();
+            }
+        }
     }
 }

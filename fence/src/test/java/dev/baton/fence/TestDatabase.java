@@ -33,7 +33,17 @@ final class TestDatabase {
 
     /** Returns the store URL, with a patience of three seconds. */
     String url() {
-        return server.url("postgres", name) + "?patience=3s";
+        return urlAs("postgres");
+    }
+
+    /** Returns the store URL for a role, with a patience of three seconds. */
+    String urlAs(String role) {
+        return server.url(role, name) + "?patience=3s";
+    }
+
+    /** Creates a role that can log in, if there is none; the databases of a server share their roles. */
+    void createRole(String role) {
+        run("DO $$ BEGIN CREATE ROLE " + role + " LOGIN; EXCEPTION WHEN duplicate_object THEN END $$");
     }
 
     String jdbcUrl() {

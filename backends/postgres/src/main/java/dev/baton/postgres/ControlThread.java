@@ -34,7 +34,7 @@ final class ControlThread extends SessionThread<Connection> {
     @Override
     Connection prepare(Connection connection) throws SQLException {
         store().requireUsable(ServerFacts.read(connection));
-        PostgresTables.requireKnown(connection, store().shown());
+        PostgresTables.requireKnown(connection, store().shown(), store().schema());
         Duration timeout = store().options().requestTimeout().multipliedBy(2);
         connection.setNetworkTimeout(Runnable::run, (int) timeout.toMillis());
         listening = false;

@@ -43,6 +43,7 @@ final class EpochRaises {
             + " AND a.state_change < clock_timestamp() - ? * interval '1 ms'))";
 
     private final RequestBatch<EpochRaise, Optional<Long>> batch;
+    private final PreparedTransactions prepared = new PreparedTransactions();
 
     EpochRaises(ControlThread control) {
         batch = new RequestBatch<>(waiting -> control.submit(connection -> run(connection, waiting.taken())));
@@ -124,6 +125,7 @@ final class EpochRaises {
     private static List<Optional<Long>> raise(Connection connection, String sql, List<EpochRaise> raises, int pid)
             throws SQLException {
         Columns<EpochRaise> columns = new Columns<>(connection, raises);
+        // By tenure: of two attempts for one election in one statement, only one has changed the row.
         Map<String, Long> epochs = new HashMap<>();
         List<Integer> pids = SqlQuery.of(
                         connection,
@@ -158,16 +160,18 @@ final class EpochRaises {
             LockSession.requireProcess(pid, pids);
         }
         return raises.stream()
-                .map(raise -> Optional.ofNullable(epochs.get(raise.election())))
+                .map(raise -> Optional.ofNullable(epochs.get(raise.tenure())))
                 .toList();
     }
 
     /**
      * Ends transactions that block a raise and have been idle for longer than the validity, because only a frozen or forgotten client leaves
-     * one idle for so long; ends all of them once the patience is over. Returns the number of transactions.
+     * one idle for so long; ends all of them once the patience is over. Logs those that it cannot end. Returns the number of
+     * transactions that were ended.
      */
-    static int terminateBlockers(Connection connection, String election, Duration validity, boolean patienceOver)
+    int terminateBlockers(Connection connection, String election, Duration validity, boolean patienceOver)
             throws SQLException {
+        prepared.logBlocking(connection, election);
         long guard = AdvisoryKeys.guardOf(election);
         List<Integer> pids;
         try {

@@ -37,23 +37,24 @@ final class EpochTable {
                     + " AND e.command IS NOT DISTINCT FROM g.seen_command"
                     + " AND (e.reserved_for IS NULL OR e.reserved_for = g.instance_id"
                     + " OR e.reserved_until <= clock_timestamp())"
-                    + " RETURNING e.election, e.epoch, e.since, e.instance_id, e.url),"
+                    + " RETURNING e.election, e.epoch, e.since, e.instance_id, e.url, e.tenure),"
                     + " created AS (INSERT INTO baton_epochs (key1, key2, election, epoch, instance_id, process, since,"
                     + " url, patience_ms, released, tenure) SELECT g.key1, g.key2, g.election, g.next_epoch, g.instance_id,"
                     + " g.process, clock_timestamp(), g.url, g.patience_ms, false, g.tenure FROM guarded g"
                     + " WHERE g.seen_epoch = -1 ON CONFLICT ";
 
-    private static final String RAISE_RECORD = " DO NOTHING RETURNING election, epoch, since, instance_id, url),"
-            + " raised AS (SELECT * FROM changed UNION ALL SELECT * FROM created),"
-            + " closed AS (UPDATE baton_reigns t SET ended_at = raised.since, reason = 'session_closed'"
-            + " FROM raised WHERE t.election = raised.election AND t.ended_at IS NULL"
-            + " AND t.epoch < raised.epoch),"
-            + " opened AS (INSERT INTO baton_reigns (election, epoch, instance_id, url, began_at)"
-            + " SELECT election, epoch, instance_id, url, since FROM raised),"
-            + " pruned AS (DELETE FROM baton_reigns t USING raised"
-            + " WHERE t.election = raised.election AND t.epoch < raised.epoch - 10000)"
-            + " SELECT election, epoch, pg_backend_pid(), nextval('baton_raises'), pg_notify('"
-            + NotifyChannel.CHANNEL + "', 'began ' || election || ' ' || epoch) FROM raised";
+    private static final String RAISE_RECORD =
+            " DO NOTHING RETURNING election, epoch, since, instance_id, url, tenure),"
+                    + " raised AS (SELECT * FROM changed UNION ALL SELECT * FROM created),"
+                    + " closed AS (UPDATE baton_reigns t SET ended_at = raised.since, reason = 'session_closed'"
+                    + " FROM raised WHERE t.election = raised.election AND t.ended_at IS NULL"
+                    + " AND t.epoch < raised.epoch),"
+                    + " opened AS (INSERT INTO baton_reigns (election, epoch, instance_id, url, began_at)"
+                    + " SELECT election, epoch, instance_id, url, since FROM raised),"
+                    + " pruned AS (DELETE FROM baton_reigns t USING raised"
+                    + " WHERE t.election = raised.election AND t.epoch < raised.epoch - 10000)"
+                    + " SELECT tenure, epoch, pg_backend_pid(), nextval('baton_raises'), pg_notify('"
+                    + NotifyChannel.CHANNEL + "', 'began ' || election || ' ' || epoch) FROM raised";
 
     /** Leaves out elections whose guard is not free, and those that are recorded with other keys. */
     static final String RAISE_IMMEDIATELY =

@@ -16,17 +16,27 @@ record GuardedWriterRights(Connection connection, ServerFacts facts) {
     private static final String WRITERS = "SELECT rolname FROM pg_roles WHERE rolcanlogin AND NOT rolsuper"
             + " AND to_regclass('baton_epochs') IS NOT NULL AND rolname <> current_user"
             + " AND has_table_privilege(oid, to_regclass('baton_epochs'), 'SELECT')"
-            + " AND NOT pg_has_role(current_user, oid, 'MEMBER') ORDER BY 1";
+            + " AND NOT pg_has_role(current_user, oid, 'USAGE') ORDER BY 1";
 
-    private static final String MAY_SIGNAL = "SELECT pg_has_role(current_user, 'pg_signal_backend', 'MEMBER')"
-            + " OR (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)";
+    private static final String IS_SUPERUSER = "SELECT rolsuper FROM pg_roles WHERE rolname = current_user";
+
+    /** Membership is not enough: a role that does not inherit the right cannot use it. */
+    private static final String MAY_SIGNAL = "SELECT pg_has_role(current_user, 'pg_signal_backend', 'USAGE')";
+
+    private static final String IS_MEMBER = "SELECT pg_has_role(current_user, 'pg_signal_backend', 'MEMBER')";
 
     static final String GRANT = "GRANT pg_signal_backend TO <role>";
 
+    /** For a role that is a member already. */
+    private static final String INHERIT = "ALTER ROLE <role> INHERIT; REVOKE pg_signal_backend FROM <role>; " + GRANT;
+
     /** Describes the rights. Fails, with the statement to run, if one is missing. */
     String description() throws SQLException {
-        if (SqlQuery.of(connection, MAY_SIGNAL).isTrue()) {
+        if (SqlQuery.of(connection, IS_SUPERUSER).isTrue()) {
             return "this role may end every transaction that blocks a new leader";
+        }
+        if (SqlQuery.of(connection, MAY_SIGNAL).isTrue()) {
+            return "this role may end transactions that block a new leader, except those of superusers";
         }
         List<String> writers = SqlQuery.of(connection, WRITERS).all(row -> row.getString(1));
         if (writers.isEmpty()) {
@@ -40,6 +50,6 @@ record GuardedWriterRights(Connection connection, ServerFacts facts) {
                 .orElse("<role>");
         throw new SQLException("the roles " + writers + " may write under a guard, and this role may not end their"
                 + " transactions: one that uses Fence.guard() without an end would block the next leader. Run: "
-                + GRANT.replace("<role>", self));
+                + (SqlQuery.of(connection, IS_MEMBER).isTrue() ? INHERIT : GRANT).replace("<role>", self));
     }
 }

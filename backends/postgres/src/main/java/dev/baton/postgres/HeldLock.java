@@ -5,7 +5,7 @@ import dev.baton.spi.AdvisoryKeys;
 /**
  * An election lock that the lock session holds, exactly once.
  *
- * @param id the identity of this hold: whoever frees or confirms a hold names it, so that a late request of an earlier
+ * @param id the identity of this hold: a request that frees or confirms a hold names it, so that a late request of an earlier
  *     attempt cannot touch the hold of a later one
  * @param attempt the number of the attempt that took or adopted the lock
  * @param livenessKey the liveness key of the lock session

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,11 +27,28 @@ final class KnownEpochs {
     private final long patienceMillis;
     private final Map<String, Known> known = new ConcurrentHashMap<>();
 
-    /** The highest epoch of an election, and the keys of its lock. */
-    private record Known(String election, AdvisoryKeys keys, long epoch) {
+    /**
+     * The highest epoch of an election, and the keys of its lock.
+     *
+     * @param tenure the id of the tenure with that epoch, if known
+     * @param repeated whether another tenure has the same epoch, so that the row must go above it
+     */
+    private record Known(String election, AdvisoryKeys keys, long epoch, Optional<String> tenure, boolean repeated) {
 
-        Known orHigher(Known other) {
-            return other.epoch > epoch ? other : this;
+        Known with(Known other) {
+            if (other.epoch != epoch) {
+                return other.epoch > epoch ? other : this;
+            }
+            if (tenure.isEmpty()) {
+                return other;
+            }
+            boolean differs = other.tenure.isPresent() && !other.tenure.equals(tenure);
+            return new Known(election, keys, epoch, tenure, repeated || differs);
+        }
+
+        /** Returns the lowest epoch that the row may have. */
+        long lowest() {
+            return repeated && epoch < Long.MAX_VALUE ? epoch + 1 : epoch;
         }
     }
 
@@ -42,17 +60,17 @@ final class KnownEpochs {
         this.patienceMillis = patienceMillis;
     }
 
-    /** Notes an epoch that a row of the election had. */
-    void add(String election, AdvisoryKeys keys, long epoch) {
+    /** Notes an epoch that a row of the election had, and the id of its tenure. */
+    void add(String election, AdvisoryKeys keys, long epoch, Optional<String> tenure) {
         if (epoch > 0) {
-            known.merge(election, new Known(election, keys, epoch), Known::orHigher);
+            known.merge(election, new Known(election, keys, epoch, tenure, false), Known::with);
         }
     }
 
-    /** Returns the highest known epoch; 0 if none is known. */
-    long highest(String election) {
+    /** Returns the lowest epoch that the row of the election may have; 0 if none is known. */
+    long lowest(String election) {
         Known found = known.get(election);
-        return found == null ? 0 : found.epoch;
+        return found == null ? 0 : found.lowest();
     }
 
     /** Raises the rows of all elections that are below their known epochs. One statement; none if nothing is known. */
@@ -80,11 +98,13 @@ final class KnownEpochs {
                             columns.of("int4", one -> one.keys.key1()),
                             columns.of("int4", one -> one.keys.key2()),
                             columns.of("text", Known::election),
-                            columns.of("int8", Known::epoch),
+                            columns.of("int8", Known::lowest),
                             patienceMillis)
                     .all(row -> new Raised(row.getString(1), row.getLong(2), row.getLong(3)))
-                    .forEach(raised ->
-                            logWentBack(raised.election, store, raised.before, raised.epoch, raised.epoch + 1));
+                    .forEach(raised -> all.stream()
+                            .filter(one -> one.election.equals(raised.election))
+                            .forEach(one ->
+                                    logWentBack(one.election, store, raised.before, one.epoch, raised.epoch + 1)));
         } catch (SQLException failed) {
             if (SqlErrors.endsSession(failed)) {
                 throw failed;
@@ -101,13 +121,14 @@ final class KnownEpochs {
     /** Logs that data of the server went back. */
     static void logWentBack(String election, String store, long recorded, long used, long next) {
         LOG.error(
-                "election={} epochs in {} went back: the table has {}, but epoch {} has been in use. The data was restored,"
-                        + " replaced or lost. The next epoch is {} or higher, above all known ones. Check the other data of"
+                "election={} epochs in {} went back: the table has {}, but epoch {} has been in use{}. The data was"
+                        + " restored, replaced or lost. The next epoch is {} or higher, above all known ones. Check the other data of"
                         + " that database",
                 election,
                 store,
                 recorded,
                 used,
+                recorded == used ? " by another tenure" : "",
                 next);
     }
 
@@ -115,7 +136,7 @@ final class KnownEpochs {
         StringBuilder statements = new StringBuilder();
         all.forEach(one -> statements
                 .append("UPDATE baton_epochs SET epoch = greatest(epoch, ")
-                .append(one.epoch)
+                .append(one.lowest())
                 .append("), tenure = NULL WHERE election = '")
                 .append(one.election)
                 .append("';\n"));

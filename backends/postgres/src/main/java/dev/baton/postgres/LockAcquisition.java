@@ -102,7 +102,9 @@ final class LockAcquisition {
     }
 
     LockStep afterRequest(LockSession session, LockSession.LockResult result) throws SQLException {
-        result.row().filter(row -> row.election().equals(election)).ifPresent(row -> noteEpoch(row.epoch()));
+        result.row()
+                .filter(row -> row.election().equals(election))
+                .ifPresent(row -> noteEpoch(row.epoch(), row.tenure()));
         return result.granted() && granted.isPresent()
                 ? decide(session, granted.get(), result.row())
                 : heldByOther(result.row());
@@ -153,8 +155,8 @@ final class LockAcquisition {
         return contender.delayByCommand(seen).map(LockStep.Done::new);
     }
 
-    private void noteEpoch(long epoch) {
-        backend.knownEpochs().add(election, contender.keys(), epoch);
+    private void noteEpoch(long epoch, Optional<String> tenure) {
+        backend.knownEpochs().add(election, contender.keys(), epoch, tenure);
     }
 
     /** A process that does not know the epochs in use took the lock after the data went back. */
@@ -162,7 +164,7 @@ final class LockAcquisition {
         boolean otherElection =
                 seen.filter(row -> !row.election().equals(election)).isPresent();
         long recorded = seen.map(EpochRow::epoch).orElse(0L);
-        if (!otherElection && recorded < backend.knownEpochs().highest(election)) {
+        if (!otherElection && recorded < backend.knownEpochs().lowest(election)) {
             backend.control()
                     .submit(connection -> {
                         backend.knownEpochs().restore(connection, election);
@@ -207,7 +209,7 @@ final class LockAcquisition {
         return new LockStep.Retry(Duration.ofMillis(RETRY_MILLIS[retries++]));
     }
 
-    /** No leader that is recorded holds the lock: waits for the lock itself, whoever holds it. */
+    /** No leader that is recorded holds the lock: waits for the lock itself, whatever session holds it. */
     private LockStep heldByForeigner(long epoch) {
         contender.lockIsTaken();
         contender.setHolderUnknown(true);
@@ -262,18 +264,23 @@ final class LockAcquisition {
         PostgresOptions options = backend.store().options();
         EpochRow before = step.row().orElseGet(() -> EpochRow.none(election, options.patience()));
         boolean patienceOver = backend.freeFor(before).compareTo(before.patience()) >= 0;
-        if (System.nanoTime() - startedAt
-                > options.requestTimeout().multipliedBy(2).toNanos()) {
-            // The lock stays held; the next attempt continues to wait.
-            return CompletableFuture.completedFuture(new AcquireOutcome.HeldBy(
-                    "(a transaction fenced by an older epoch)",
-                    before.epoch(),
-                    Optional.of(SessionSettings.LOCK_TIMEOUT)));
-        }
         return backend.control()
                 .submit(connection ->
-                        EpochRaises.terminateBlockers(connection, election, options.validity(), patienceOver))
-                .thenCompose(terminated -> run());
+                        backend.raises().terminateBlockers(connection, election, options.validity(), patienceOver))
+                .thenCompose(terminated -> isLate() ? stillFenced(before) : run());
+    }
+
+    private boolean isLate() {
+        Duration limit = backend.store().options().requestTimeout().multipliedBy(2);
+        return System.nanoTime() - startedAt > limit.toNanos();
+    }
+
+    /** The lock stays held; the next attempt continues to wait. */
+    private CompletableFuture<AcquireOutcome> stillFenced(EpochRow before) {
+        return CompletableFuture.completedFuture(new AcquireOutcome.HeldBy(
+                "(a transaction fenced by an older epoch)",
+                before.epoch(),
+                Optional.of(SessionSettings.lockTimeout(backend.store().options()))));
     }
 
     private AcquireOutcome checked(LockAttempts.CheckResult result, HeldLock held, EpochRaise raise, long epoch) {
@@ -292,7 +299,7 @@ final class LockAcquisition {
         if (!backend.heldLocks().setEpoch(held, epoch)) {
             throw inconsistent("the lock of " + election + " was freed in the meantime");
         }
-        noteEpoch(epoch);
+        noteEpoch(epoch, Optional.of(raise.tenure()));
         backend.freeLocks().forget(election);
         contender.lockIsTaken();
         return new AcquireOutcome.Won(

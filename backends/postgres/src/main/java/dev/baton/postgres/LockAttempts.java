@@ -23,7 +23,7 @@ final class LockAttempts {
     private final BatonClock clock;
     private final HeldLocks heldLocks;
     private final KnownEpochs known;
-    private final String store;
+    private final PostgresStore store;
     private final RequestBatch<LockAcquisition, LockStep> batch;
     private final RequestBatch<String, CheckResult> checks;
     private final SharedDelays delays;
@@ -44,11 +44,11 @@ final class LockAttempts {
     /** An attempt whose lock was granted. */
     private record Granted(Pending<LockAcquisition, LockStep> pending, LockStep.Locked step) {}
 
-    LockAttempts(BatonClock clock, HeldLocks heldLocks, KnownEpochs known, String store, LockThread lock) {
+    LockAttempts(BatonClock clock, HeldLocks heldLocks, KnownEpochs known, LockThread lock) {
         this.clock = clock;
         this.heldLocks = heldLocks;
         this.known = known;
-        this.store = store;
+        this.store = lock.store();
         batch = new RequestBatch<>(waiting -> lock.submit(session -> run(session, waiting.taken())));
         checks = new RequestBatch<>(waiting -> lock.submitFirst(session -> check(session, waiting.taken()))
                 .thenApply(done -> done.orElseThrow(LockSession::ended)));
@@ -116,7 +116,7 @@ final class LockAttempts {
     private void restoreEpochs(LockSession session) throws SQLException {
         boolean create = tablesMissing;
         if (create) {
-            PostgresTables.ensure(session.connection(), store);
+            PostgresTables.ensure(session.connection(), store.shown(), store.schema());
         }
         if (create || session.livenessKey() != checkedSession) {
             known.restoreAll(session.connection());

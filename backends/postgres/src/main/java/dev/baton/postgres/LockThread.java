@@ -33,7 +33,7 @@ final class LockThread extends SessionThread<LockSession> {
         ServerFacts facts = ServerFacts.read(connection);
         store.requireUsable(facts);
         facts.requireIdleTimeout(store.shown(), store.options().patience());
-        PostgresTables.ensure(connection, store.shown());
+        PostgresTables.ensure(connection, store.shown(), store.schema());
         connection.setNetworkTimeout(
                 Runnable::run, (int) store.options().validity().toMillis());
         if (connection.isWrapperFor(PGConnection.class)) {

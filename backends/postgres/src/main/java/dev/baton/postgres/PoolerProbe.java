@@ -1,9 +1,10 @@
 package dev.baton.postgres;
 
 import dev.baton.LockException;
-import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 
 /**
  * Detects a pooler that lets two clients share one server session, in which a lock would belong to both. Such a pooler
@@ -13,24 +14,35 @@ final class PoolerProbe {
     static final String ADVICE = "this looks like a transaction pooler (PgBouncer in transaction or statement mode)."
             + " Advisory locks need a session of their own: connect to the server itself, or to a pool in session mode";
 
+    /** A session that another client uses for a moment can hide the pooler from one round. */
+    private static final int ROUNDS = 5;
+
     private PoolerProbe() {}
 
     static void check(Connection connection, PostgresStore store) throws SQLException {
         int before = pid(connection);
         Connection other = store.connect("probe", SessionSettings.waiting(store.options()));
         try {
-            if (pid(other) == before) {
-                throw refusal(store, "two connections are served by one server process, " + before);
-            }
-            other.setAutoCommit(false);
-            int busy = pid(other);
-            int after = pid(connection);
-            other.rollback();
-            if (busy == before || after != before) {
-                throw refusal(store, "one connection moved from server process " + before + " to " + after);
+            for (int round = 0; round < ROUNDS; round++) {
+                checkOnce(connection, before, other, store);
             }
         } finally {
             SessionEnd.close(other);
+        }
+    }
+
+    private static void checkOnce(Connection connection, int before, Connection other, PostgresStore store)
+            throws SQLException {
+        if (pid(other) == before) {
+            throw refusal(store, "two connections are served by one server process, " + before);
+        }
+        other.setAutoCommit(false);
+        int busy = pid(other);
+        int after = pid(connection);
+        other.rollback();
+        other.setAutoCommit(true);
+        if (busy == before || after != before) {
+            throw refusal(store, "one connection moved from server process " + before + " to " + after);
         }
     }
 
@@ -38,9 +50,12 @@ final class PoolerProbe {
         return new LockException(store.shown() + ": " + observation + ": " + ADVICE);
     }
 
+    /** Not a prepared statement: after some rounds the driver would keep it on a session that a pooler exchanges. */
     private static int pid(Connection connection) throws SQLException {
-        return SqlQuery.of(connection, "SELECT pg_backend_pid()")
-                .first(row -> row.getInt(1))
-                .orElse(0);
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
+            row.next();
+            return row.getInt(1);
+        }
     }
 }

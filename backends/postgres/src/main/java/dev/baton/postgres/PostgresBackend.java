@@ -62,7 +62,7 @@ record PostgresBackend(
         NotifyChannel notifications = new NotifyChannel();
         LockThread lock = new LockThread(store, heldLocks);
         ControlThread control = new ControlThread(store, notifications);
-        LockAttempts attempts = new LockAttempts(clock, heldLocks, knownEpochs, store.shown(), lock);
+        LockAttempts attempts = new LockAttempts(clock, heldLocks, knownEpochs, lock);
         return new PostgresBackend(
                 store,
                 heldLocks,

@@ -112,7 +112,7 @@ final class PostgresContender implements Contender {
     @Override
     public CompletionStage<AcquireOutcome> acquire(long floor) {
         // A floor is not recorded: only what a row of the store had is raised again there.
-        long highest = Math.max(floor, backend.knownEpochs().highest(election()));
+        long highest = Math.max(floor, backend.knownEpochs().lowest(election()));
         return new LockAcquisition(backend, this, highest, attempts.incrementAndGet())
                 .run()
                 .exceptionally(this::acquireFailed);

@@ -3,6 +3,7 @@ package dev.baton.postgres;
 import dev.baton.RetryStrategy;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.BackendDefaults;
+import dev.baton.support.text.Durations;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -31,16 +32,20 @@ public record PostgresOptions(
     private static final Duration MIN_PATIENCE = Duration.ofMillis(800);
     private static final Duration MAX_PATIENCE = Duration.ofHours(1);
     private static final Duration MIN_REARM = Duration.ofMillis(100);
+    /** The driver counts the milliseconds of a timeout in an int. */
+    private static final Duration MAX_REARM = Duration.ofDays(1);
 
     /** Checks the durations. */
     public PostgresOptions {
+        Durations.refuseTooLong("patience", patience);
+        Durations.refuseTooLong("rearm", rearm);
         if (patience.compareTo(MIN_PATIENCE) < 0 || patience.compareTo(MAX_PATIENCE) > 0) {
             throw new IllegalArgumentException("unsafe timing: patience must be from " + MIN_PATIENCE.toMillis()
                     + " to " + MAX_PATIENCE.toMillis() + " ms, but is " + patience.toMillis() + " ms");
         }
-        if (rearm.compareTo(MIN_REARM) < 0) {
-            throw new IllegalArgumentException(
-                    "rearm must be at least " + MIN_REARM.toMillis() + " ms, but is " + rearm.toMillis() + " ms");
+        if (rearm.compareTo(MIN_REARM) < 0 || rearm.compareTo(MAX_REARM) > 0) {
+            throw new IllegalArgumentException("rearm must be from " + MIN_REARM.toMillis() + " to "
+                    + MAX_REARM.toMillis() + " ms, but is " + rearm.toMillis() + " ms");
         }
     }
 

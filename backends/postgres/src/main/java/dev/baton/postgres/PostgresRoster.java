@@ -72,7 +72,7 @@ final class PostgresRoster implements Roster {
 
     private boolean write(Connection connection, String all, String prioritised) throws SQLException {
         if (!announced) {
-            PostgresTables.ensure(connection, store.shown());
+            PostgresTables.ensure(connection, store.shown(), store.schema());
             announced = true;
         }
         SqlQuery.of(connection, WRITE, process, process, all, prioritised)

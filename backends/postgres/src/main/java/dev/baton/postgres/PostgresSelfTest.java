@@ -37,6 +37,7 @@ final class PostgresSelfTest {
             check("privileges", () -> privileges(connection));
             check("raises", () -> raises(connection));
             check("guarded-writers", () -> new GuardedWriterRights(connection, facts).description());
+            check("prepared", () -> prepared(connection));
             check("lock-slots", () -> slots(connection, facts));
             check("clock", () -> clock(facts));
         } catch (SQLException failed) {
@@ -87,8 +88,9 @@ final class PostgresSelfTest {
     }
 
     private String privileges(Connection connection) throws SQLException {
+        PostgresTables.requireKnown(connection, store.shown(), store.schema());
         if (PostgresTables.exist(connection)) {
-            PostgresTables.ensure(connection, store.shown());
+            PostgresTables.ensure(connection, store.shown(), store.schema());
             return "the tables exist, and this role may use them";
         }
         String mayCreate = "SELECT current_schema() IS NOT NULL AND has_schema_privilege(current_schema(), 'CREATE')";
@@ -108,6 +110,15 @@ final class PostgresSelfTest {
             throw new SQLException(problem.get());
         }
         return "the sequence baton_raises shows every raise at once";
+    }
+
+    private static String prepared(Connection connection) throws SQLException {
+        Optional<String> problem =
+                PostgresTables.exist(connection) ? PreparedTransactions.problem(connection) : Optional.empty();
+        if (problem.isPresent()) {
+            throw new SQLException(problem.get());
+        }
+        return "no prepared transaction blocks an election";
     }
 
     private static String slots(Connection connection, ServerFacts facts) throws SQLException {

@@ -1,6 +1,7 @@
 package dev.baton.postgres;
 
 import dev.baton.BatonClock;
+import dev.baton.support.sql.PinnedSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -20,6 +21,7 @@ final class PostgresStore {
     private final PostgresOptions options;
     private final BatonClock clock;
     private final Set<Long> localKeys;
+    private final PinnedSchema schema = PostgresTables.newSchema();
     private final AtomicBoolean poolerChecked = new AtomicBoolean();
     private final AtomicBoolean oldServerLogged = new AtomicBoolean();
     private volatile @Nullable Failure lastFailure;
@@ -41,6 +43,11 @@ final class PostgresStore {
     /** Returns a name that is safe to log. */
     String shown() {
         return connections.describe();
+    }
+
+    /** Returns the schema of the tables, the same for all sessions. */
+    PinnedSchema schema() {
+        return schema;
     }
 
     BatonClock clock() {

@@ -1,9 +1,11 @@
 package dev.baton.postgres;
 
 import dev.baton.LockException;
+import dev.baton.support.sql.PinnedSchema;
 import dev.baton.support.sql.SchemaMigrations;
 import dev.baton.support.sql.SchemaRefusedException;
 import dev.baton.support.sql.SqlQuery;
+import dev.baton.support.sql.TableSignature;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -38,6 +40,9 @@ final class PostgresTables {
             SchemaMigrations.POSTGRES_LOCK,
             VERSIONS);
 
+    private static final TableSignature SIGNATURE =
+            new TableSignature("baton_epochs", List.of("election", "epoch"), List.of("baton_reigns"));
+
     private static final String SCHEMA_OF_TABLES =
             "SELECT relnamespace::regnamespace::text FROM pg_class WHERE oid = 'baton_epochs'::regclass";
 
@@ -71,10 +76,15 @@ final class PostgresTables {
         return "Run these statements once as a role that may:\n" + String.join(";\n", statements()) + ";\n" + GRANTS;
     }
 
+    /** Returns the schema of the tables, for all sessions of one store. */
+    static PinnedSchema newSchema() {
+        return new PinnedSchema(SIGNATURE);
+    }
+
     /** Creates or upgrades the tables if necessary, and checks the role's privileges. Idempotent. */
-    static void ensure(Connection connection, String store) throws SQLException {
+    static void ensure(Connection connection, String store, PinnedSchema schema) throws SQLException {
         try {
-            SCHEMA.apply(connection);
+            schema.prepare(connection, SCHEMA);
         } catch (SchemaRefusedException refused) {
             throw new LockException(store + ": " + refused.getMessage(), refused);
         } catch (SQLException failed) {
@@ -104,9 +114,10 @@ final class PostgresTables {
                 + String.join(";\n", statementsFrom(version)) + ";";
     }
 
-    /** Refuses tables of a newer version. Tables that do not exist are not created. One query. */
-    static void requireKnown(Connection connection, String store) throws SQLException {
+    /** Refuses tables of a newer version, or in a second schema. Tables that do not exist are not created. */
+    static void requireKnown(Connection connection, String store, PinnedSchema schema) throws SQLException {
         try {
+            schema.use(connection);
             SCHEMA.requireKnown(connection);
         } catch (SchemaRefusedException refused) {
             throw new LockException(store + ": " + refused.getMessage(), refused);

@@ -9,8 +9,7 @@ import java.util.Map;
 
 /** The server settings of our sessions, applied in one round trip. Settings that a server does not have are skipped. */
 final class SessionSettings {
-    /** The longest single wait for a lock of another session. After it, queued requests get their turn. */
-    static final Duration LOCK_TIMEOUT = Duration.ofMillis(250);
+    private static final Duration LOCK_TIMEOUT = Duration.ofMillis(250);
 
     private final Map<String, String> settings = new LinkedHashMap<>();
 
@@ -27,14 +26,23 @@ final class SessionSettings {
         putKeepalive(options.patience());
     }
 
+    /**
+     * Returns the longest single wait for a lock of another session. After it, queued requests get their turn. It ends
+     * before the statement's own limit, so that the error names the cause.
+     */
+    static Duration lockTimeout(PostgresOptions options) {
+        Duration half = options.requestTimeout().dividedBy(2);
+        return half.compareTo(LOCK_TIMEOUT) < 0 ? half : LOCK_TIMEOUT;
+    }
+
     /** The server ends this session if it is silent for longer than the patience. */
     static SessionSettings lock(PostgresOptions options) {
-        return new SessionSettings(options, options.requestTimeout(), LOCK_TIMEOUT, options.patience());
+        return new SessionSettings(options, options.requestTimeout(), lockTimeout(options), options.patience());
     }
 
     /** The server never ends this session for being idle. */
     static SessionSettings control(PostgresOptions options) {
-        return new SessionSettings(options, options.requestTimeout(), LOCK_TIMEOUT, Duration.ZERO);
+        return new SessionSettings(options, options.requestTimeout(), lockTimeout(options), Duration.ZERO);
     }
 
     /** Statements of this session set their own limits. */

@@ -1,11 +1,11 @@
 package dev.baton.postgres;
 
 import dev.baton.postgres.session.SelectableSocket;
+import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.CancelledKeyException;
-import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.Selector;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -51,7 +51,7 @@ abstract class SessionThread<S> implements AutoCloseable {
         void run() {
             try {
                 result.complete(work.call());
-            } catch (Exception | LinkageError failed) {
+            } catch (Throwable failed) {
                 result.completeExceptionally(failed);
             }
         }
@@ -172,7 +172,7 @@ abstract class SessionThread<S> implements AutoCloseable {
             current = prepare(connection);
             session = current;
             return current;
-        } catch (SQLException | RuntimeException failed) {
+        } catch (SQLException | RuntimeException | Error failed) {
             SessionEnd.abort(connection);
             throw failed;
         }
@@ -198,6 +198,10 @@ abstract class SessionThread<S> implements AutoCloseable {
                 drop(failed);
             }
             throw failed;
+        } catch (Error broken) {
+            // A request that an error ended may have left half of a message on the connection.
+            drop(new SQLException("a request ended by an error", "08000", broken));
+            throw broken;
         }
     }
 
@@ -213,21 +217,22 @@ abstract class SessionThread<S> implements AutoCloseable {
 
     private void run() {
         try {
-            while (!isDone()) {
-                step();
-            }
-        } catch (IOException | ClosedSelectorException broken) {
-            LOG.error("{} stopped", thread.getName(), broken);
+            LastingLoop.run(thread.getName(), this::round);
         } finally {
             call(this::closeSession);
             finish();
         }
     }
 
-    private boolean isDone() {
+    /** Runs a request, or waits for one. Returns false when the thread may end. */
+    private boolean round() throws IOException {
         synchronized (tasks) {
-            return closing && tasks.isEmpty();
+            if (closing && tasks.isEmpty()) {
+                return false;
+            }
         }
+        step();
+        return true;
     }
 
     private void step() throws IOException {
@@ -261,7 +266,7 @@ abstract class SessionThread<S> implements AutoCloseable {
     private void call(Runnable callback) {
         try {
             callback.run();
-        } catch (RuntimeException failed) {
+        } catch (Throwable failed) {
             LOG.error("{} failed between two requests", thread.getName(), failed);
         }
     }

@@ -86,8 +86,9 @@ final class WaitingSessions implements AutoCloseable {
             return false;
         }
         WaitingSession session = new WaitingSession();
-        sessions.add(session);
+        // A thread that cannot be started must not count.
         session.start(target);
+        sessions.add(session);
         return true;
     }
 
@@ -179,10 +180,10 @@ final class WaitingSessions implements AutoCloseable {
                         granted(target);
                         return;
                     }
-                } catch (SQLException | RuntimeException failed) {
-                    LOG.debug("a waiting session of {} failed", store.shown(), failed);
+                } catch (SQLException | RuntimeException | Error failed) {
                     abortConnection();
                     connection = null;
+                    LOG.debug("a waiting session of {} failed", store.shown(), failed);
                     if (!aborted) {
                         TimeUnit.MILLISECONDS.sleep(RETRY_DELAY.toMillis());
                     }

@@ -15,9 +15,11 @@ import dev.baton.testkit.IgnoredSignals;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,6 +150,28 @@ class EpochRaisesTest {
                         .forEach(CompletableFuture::join);
                 assertThat(fixture.number(advanced)).isEqualTo(fixture.number("SELECT sum(epoch) FROM baton_epochs"));
             }
+        }
+    }
+
+    /** Attempts of a candidate that stopped and started again can meet in one statement. */
+    @ParameterizedTest // FENCE-1, PG-3
+    @ValueSource(booleans = {false, true})
+    void ofTwoRaisesOfOneElectionOnlyOneHasTheEpoch(boolean rowExists) throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open();
+                Connection connection = fixture.connectPlainSession()) {
+            assertThat(attempt(backend, rowExists ? "nightly" : "first").join()).isInstanceOf(AcquireOutcome.Won.class);
+            LockSession session = new LockSession(connection, ServerFacts.read(connection), 7);
+            Optional<EpochRow> seen = session.row(AdvisoryKeys.of("nightly"));
+            List<EpochRaise> raises = Stream.of("earlier", "later")
+                    .map(tenure ->
+                            new EpochRaise("nightly", AdvisoryKeys.of("nightly"), "me", "", 7, tenure, seen, 0, 1_000))
+                    .toList();
+            List<Optional<Long>> epochs = session.raise(raises);
+            assertThat(epochs).filteredOn(Optional::isPresent).hasSize(1);
+            String written = raises.get(epochs.get(0).isPresent() ? 0 : 1).tenure();
+            assertThat(session.row(AdvisoryKeys.of("nightly")).flatMap(EpochRow::tenure))
+                    .contains(written);
         }
     }
 

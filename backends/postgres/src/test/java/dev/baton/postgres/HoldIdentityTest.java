@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Attempts, withdrawals and releases in random order, none of which waits for the one before: whoever has won holds the
+ * Attempts, withdrawals and releases in random order, none of which waits for the one before: the attempt that has won holds the
  * lock. Repeat a run with {@code -Dpostgres.seed=}.
  */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)

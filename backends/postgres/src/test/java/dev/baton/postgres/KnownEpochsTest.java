@@ -57,6 +57,37 @@ class KnownEpochsTest {
     }
 
     @Test // FENCE-1
+    void leaderWithEpochOfAnEarlierTenureIsReplacedByOneAboveIt() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend remembering = fixture.open();
+                Backend fresh = fixture.open();
+                CapturedLog log = new CapturedLog()) {
+            leadAtEpoch40(fixture);
+            Contender former = contender(remembering, "nightly");
+            assertThat(((AcquireOutcome.Won) attempt(former)).claim().epoch()).isEqualTo(41);
+            former.withdraw().toCompletableFuture().join();
+            fixture.run("UPDATE baton_epochs SET epoch = 40; DELETE FROM baton_reigns");
+            Claim repeated = ((AcquireOutcome.Won) attempt(contender(fresh, "nightly"))).claim();
+            assertThat(repeated.epoch()).isEqualTo(41);
+
+            assertThat(attempt(former)).isInstanceOf(AcquireOutcome.HeldBy.class);
+            await("the row is raised", () -> fixture.number(EPOCH) == 42);
+            assertThat(fresh.renew(List.of(repeated))
+                            .toCompletableFuture()
+                            .join()
+                            .get(repeated))
+                    .isInstanceOf(RenewOutcome.Gone.class);
+            assertThat(((AcquireOutcome.Won) attempt(contender(fresh, "nightly")))
+                            .claim()
+                            .epoch())
+                    .isEqualTo(43);
+            assertThat(log.text())
+                    .containsOnlyOnce(WENT_BACK)
+                    .contains("the table has 41, but epoch 41 has been in use by another tenure");
+        }
+    }
+
+    @Test // FENCE-1
     void rowsAreRaisedBeforeTheFirstAttemptOnNewSession() {
         try (PostgresFixture fixture = PostgresFixture.onNewest();
                 Backend backend = fixture.open();
@@ -123,6 +154,7 @@ class KnownEpochsTest {
         try (Backend former = fixture.open()) {
             assertThat(attempt(contender(former, "nightly"))).isInstanceOf(AcquireOutcome.Won.class);
         }
+        await("its session has ended on the server", () -> fixture.electionLocks() == 0);
         fixture.run("UPDATE baton_epochs SET epoch = 40");
     }
 

@@ -150,7 +150,7 @@ class PostgresTablesTest {
                 Connection connection = fixture.connectPlainSession()) {
             attempt(fixture);
             fixture.run("DROP TABLE baton_roster");
-            PostgresTables.ensure(connection, "store");
+            PostgresTables.ensure(connection, "store", PostgresTables.newSchema());
             assertThat(attempt(fixture)).isInstanceOf(AcquireOutcome.Won.class);
         }
     }
@@ -169,7 +169,7 @@ class PostgresTablesTest {
             start.countDown();
             creations.forEach(CompletableFuture::join);
             PostgresTables.statements().forEach(fixture::run);
-            PostgresTables.ensure(connection, "store");
+            PostgresTables.ensure(connection, "store", PostgresTables.newSchema());
             assertThat(fixture.number("SELECT sum(version) FROM baton_schema")).isEqualTo(2);
         }
     }
@@ -193,7 +193,7 @@ class PostgresTablesTest {
     private static void createAfter(CountDownLatch start, PostgresFixture fixture) {
         try (Connection connection = fixture.connectPlainSession()) {
             start.await();
-            PostgresTables.ensure(connection, "store");
+            PostgresTables.ensure(connection, "store", PostgresTables.newSchema());
         } catch (SQLException | InterruptedException failed) {
             throw new IllegalStateException(failed);
         }

@@ -13,12 +13,14 @@ import dev.baton.spi.Backend;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.StoreCheck;
 import dev.baton.support.sql.SchemaMigrations;
+import dev.baton.support.sql.SqlQuery;
 import dev.baton.testkit.IgnoredSignals;
 import dev.baton.testkit.postgres.PostgresTestServer;
 import dev.baton.testkit.postgres.TestServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +42,19 @@ class RefusalTest {
                 assertThat(refusal(backend)).contains("transaction pooler", "PgBouncer", "session");
                 assertThat(failed(backend.selfTest())).contains("session");
             }
+        }
+    }
+
+    @Test // PG-8
+    void probeForAPoolerPreparesNoStatementThatAPoolerWouldLose() throws SQLException {
+        PostgresTestServer server = TestServers.newest();
+        try (PostgresBackend backend = open("localhost:" + server.port() + "/" + server.newDatabase());
+                Connection connection =
+                        backend.store().connect("test", SessionSettings.waiting(PostgresOptions.defaults()))) {
+            PoolerProbe.check(connection, backend.store());
+            assertThat(SqlQuery.of(connection, "SELECT 1 FROM pg_prepared_statements")
+                            .hasRow())
+                    .isFalse();
         }
     }
 

@@ -21,22 +21,32 @@ class StoreRightsTest {
 
     @Test // FENCE-2
     void separateWriterRolesNeedTheRightToSignalOnlyOnOldServers() {
-        assertThat(checkOfWriters(TestServers.newest()).ok()).isTrue();
-        StoreCheck old = checkOfWriters(TestServers.oldest());
+        assertThat(checkOfWriters(TestServers.newest(), "baton_role").ok()).isTrue();
+        StoreCheck old = checkOfWriters(TestServers.oldest(), "baton_role");
         assertThat(old.ok()).isFalse();
-        assertThat(old.detail()).contains("writer_role", "GRANT pg_signal_backend TO baton_role");
+        assertThat(old.detail()).contains("writer_role").endsWith("Run: GRANT pg_signal_backend TO baton_role");
     }
 
-    private static StoreCheck checkOfWriters(PostgresTestServer server) {
+    @Test // FENCE-2: the printed statements are the cure
+    void rightThatTheRoleDoesNotInheritIsMissing() {
+        PostgresTestServer server = TestServers.oldest();
+        server.run("postgres", "CREATE ROLE heir_role LOGIN NOINHERIT; GRANT pg_signal_backend TO heir_role");
+        StoreCheck refused = checkOfWriters(server, "heir_role");
+        assertThat(refused.ok()).isFalse();
+        server.run("postgres", refused.detail().substring(refused.detail().indexOf("Run: ") + 5));
+        assertThat(checkOfWriters(server, "heir_role").ok()).isTrue();
+    }
+
+    private static StoreCheck checkOfWriters(PostgresTestServer server, String baton) {
         String database = server.newDatabase();
-        for (String role : new String[] {"baton_role", "writer_role"}) {
+        for (String role : new String[] {baton, "writer_role"}) {
             server.run(
                     database,
                     "DO $$ BEGIN CREATE ROLE " + role + " LOGIN; EXCEPTION WHEN duplicate_object THEN END $$");
         }
-        server.run(database, "GRANT CREATE, USAGE ON SCHEMA public TO baton_role");
+        server.run(database, "GRANT CREATE, USAGE ON SCHEMA public TO " + baton);
         try (Backend backend =
-                PostgresFixture.openAsOwnProcess(server.url("baton_role", database), Map.of(), BatonClock.system())) {
+                PostgresFixture.openAsOwnProcess(server.url(baton, database), Map.of(), BatonClock.system())) {
             AcquireOutcome outcome = backend.contend(
                             new ContenderSettings("nightly", "me", 0, "", new IgnoredSignals()))
                     .acquire(0)

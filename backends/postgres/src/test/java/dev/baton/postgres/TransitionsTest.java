@@ -128,6 +128,13 @@ class TransitionsTest {
         await("the claim was recovered", () -> changes(events).contains("RECONNECTING>LEADER"));
         assertThat(awaitEpoch(candidate)).isEqualTo(epoch);
         assertThat(before.isValid()).isFalse();
+        // FENCE-1: guards of the recovered tenure compare the id that the store has.
+        assertThat(candidate.leadership().flatMap(Leadership::tenureId))
+                .isPresent()
+                .isEqualTo(before.tenureId());
+        assertThat(fixture.number("SELECT count(*) FROM baton_epochs WHERE tenure = '"
+                        + before.tenureId().orElseThrow() + "'"))
+                .isEqualTo(1);
         assertThat(events).noneMatch(CandidateEvent.Lost.class::isInstance);
         assertThat(events.stream().filter(CandidateEvent.Acquired.class::isInstance))
                 .hasSize(1);
