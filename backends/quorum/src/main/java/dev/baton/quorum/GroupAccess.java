@@ -25,16 +25,16 @@ public final class GroupAccess {
     private static final class Shared {
         final Object url;
         int users;
-        private @Nullable GroupMember member;
+        private @Nullable MemberThread member;
 
         Shared(Object url) {
             this.url = url;
         }
 
         synchronized GroupMember start(MemberSettings settings) {
-            GroupMember running = member == null ? GroupAccess.start(settings) : member;
+            MemberThread running = member == null ? MemberThread.start(GroupAccess.start(settings)) : member;
             member = running;
-            return running;
+            return running.member();
         }
 
         synchronized void close() {
@@ -85,15 +85,20 @@ public final class GroupAccess {
     }
 
     private static GroupMember start(MemberSettings settings) {
-        BatonClock clock = BatonClock.system();
+        MemberMachine machine = MemberMachine.current();
         try {
             Membership founding = Membership.founding(settings.founders());
             StateFolder.Opened state = StateFolder.open(
-                    settings.state(), settings.self(), founding, settings.timing(), BootInfo.current(), clock.nanos());
+                    settings.state(),
+                    settings.self(),
+                    founding,
+                    settings.timing(),
+                    BootInfo.current(),
+                    machine.clock().nanos());
             try {
                 MemberTransport transport =
                         settings.transport().create(state.start().incarnation());
-                return new GroupMember(settings.timing(), transport, state, clock);
+                return new GroupMember(settings.timing(), transport, state, machine);
             } catch (IOException | RuntimeException failed) {
                 GroupMember.close(state.folder());
                 throw failed;

@@ -7,6 +7,7 @@ import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
 import dev.baton.support.json.JsonObject;
+import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ final class GroupClient implements AutoCloseable {
         request.put("id", id);
         try {
             connected().send(Json.write(request));
-        } catch (IOException failed) {
+        } catch (IOException | RuntimeException | Error failed) {
             pending.remove(id);
             response.completeExceptionally(failed);
         }
@@ -80,7 +81,7 @@ final class GroupClient implements AutoCloseable {
         Watch watch = new Watch(election, watcher);
         long id = lastId.incrementAndGet();
         watches.put(id, watch);
-        start(() -> startWatch(id, watch));
+        restartWatch(id, watch);
         return () -> watches.remove(id);
     }
 
@@ -97,6 +98,17 @@ final class GroupClient implements AutoCloseable {
         }
     }
 
+    /** Starts the watch on a thread of its own, as soon as there can be one. */
+    private void restartWatch(long id, Watch watch) {
+        LastingLoop.run("the start of a watch", () -> {
+            start(() -> LastingLoop.run("a watch", () -> {
+                startWatch(id, watch);
+                return false;
+            }));
+            return false;
+        });
+    }
+
     private synchronized ClientChannel connected() throws IOException {
         if (closed) {
             throw new IOException("closed");
@@ -111,7 +123,7 @@ final class GroupClient implements AutoCloseable {
             try {
                 ClientChannel channel = connector.connect(self, member);
                 connection = channel;
-                start(() -> receive(channel));
+                receiveLater(channel);
                 return channel;
             } catch (IOException failed) {
                 failures.add(member + ": " + failed.getMessage());
@@ -120,11 +132,24 @@ final class GroupClient implements AutoCloseable {
         throw new IOException("cannot connect to any member: " + String.join("; ", failures));
     }
 
+    private void receiveLater(ClientChannel channel) {
+        try {
+            start(() -> receive(channel));
+        } catch (RuntimeException | Error noThread) {
+            connection = null;
+            channel.close();
+            throw noThread;
+        }
+    }
+
     private void receive(ClientChannel channel) {
         try {
             channel.receive(this::received);
         } catch (IOException ended) {
             disconnected(channel, ended);
+        } catch (RuntimeException | Error failed) {
+            // Nothing would read the responses any more.
+            disconnected(channel, new IOException("the connection to the member failed: " + failed, failed));
         }
     }
 
@@ -139,8 +164,9 @@ final class GroupClient implements AutoCloseable {
         pending.clear();
         if (!closed) {
             watches.forEach((id, watch) -> {
-                watch.watcher().failed(cause);
-                start(() -> startWatch(id, watch));
+                LastingLoop.periodic("a watcher", () -> watch.watcher().failed(cause))
+                        .run();
+                restartWatch(id, watch);
             });
         }
     }

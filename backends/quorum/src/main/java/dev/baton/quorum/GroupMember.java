@@ -11,7 +11,7 @@ import dev.baton.quorum.step.NodeEvent;
 import dev.baton.quorum.step.QuorumTiming;
 import dev.baton.quorum.wire.MemberHello;
 import dev.baton.quorum.wire.MemberTransport;
-import dev.baton.support.thread.NamedThreads;
+import dev.baton.support.thread.LastingLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -27,27 +27,26 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A member of a group in this process. Its one thread passes events of the network, the disk, the clock and the
- * candidates to the node, and carries out the node's effects. Other threads may call only {@link #execute}, {@link
- * #call}, {@link #run}, {@link #close} and the accessors of immutable parts.
+ * A member of a group in this process. Its one thread runs its turns ({@link MemberThread}): it passes events of the
+ * network, the disk, the clock and the candidates to the node, and carries out the node's effects. Other threads may call
+ * only {@link #execute}, {@link #call}, {@link #run}, {@link #close} and the accessors of immutable parts.
  */
 final class GroupMember implements MemberTransport.Handler {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
+    final MemberMachine machine;
     final BatonClock clock;
     final QuorumTiming timing;
     final MemberTransport transport;
     private final StateFolder storage;
     final MemberNode node;
     private final NodeEffects effects;
-    private final Thread thread;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final ArrayDeque<NodeEvent> events = new ArrayDeque<>();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
@@ -64,26 +63,28 @@ final class GroupMember implements MemberTransport.Handler {
 
     private @Nullable CompletableFuture<Membership> pendingChange;
     private boolean handling;
+    private volatile @Nullable Thread thread;
     private volatile boolean closing;
     private volatile @Nullable Throwable failure;
 
     private record Timer(long at, Runnable task) {}
 
-    GroupMember(QuorumTiming timing, MemberTransport transport, StateFolder.Opened state, BatonClock clock)
+    /** Starts the member. The caller runs its turns, all on one thread. */
+    GroupMember(QuorumTiming timing, MemberTransport transport, StateFolder.Opened state, MemberMachine machine)
             throws IOException {
-        this.clock = clock;
+        this.machine = machine;
+        this.clock = machine.clock();
         this.timing = timing;
         this.transport = transport;
         this.storage = state.folder();
-        this.node = new MemberNode(timing, state.start(), state.saved(), clock.now());
+        this.node = machine.createNode(timing, state.start(), state.saved());
         this.effects = new NodeEffects(this, storage);
         this.commands = new GroupCommands(this, storage.commands());
         this.introductions = new PeerIntroductions(this, storage, state.start().predecessorEnded());
         this.introduces = transport.introduce(introductions::own, timing.heartbeatEvery());
         introductions.start();
         transport.open(this);
-        this.thread = NamedThreads.daemon("baton-quorum-" + node.self(), this::runThread);
-        thread.start();
+        gossip.confirmWatches();
     }
 
     String self() {
@@ -116,9 +117,18 @@ final class GroupMember implements MemberTransport.Handler {
                 result.complete(operation.get());
             } catch (RuntimeException failed) {
                 result.completeExceptionally(failed);
+            } catch (Error broken) {
+                result.completeExceptionally(broken);
+                // The node may have carried out a part of a step.
+                throw broken;
             }
         });
         return result;
+    }
+
+    /** Returns the unexpected error that has ended the member. Thread-safe. */
+    Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
     }
 
     /** Like {@link #call}, without a value. */
@@ -178,24 +188,43 @@ final class GroupMember implements MemberTransport.Handler {
 
     // --- the member's thread -----------------------------------------------------------------------------------------
 
-    private void runThread() {
+    /** Handles what is due, and waits for more. Returns false when the member has ended. */
+    boolean turn() {
+        thread = Thread.currentThread();
         try {
-            gossip.confirmWatches();
-            while (!closing) {
+            if (!closing) {
                 runOnce();
+                return true;
             }
             shutDown();
+            end();
         } catch (IOException | RuntimeException | Error cause) {
-            failure = cause;
-            LOG.error("member={} stopped after an unexpected error; restart the process", self(), cause);
-            candidates.values().forEach(each -> each.fail(cause));
-            awaitEndOfClaims();
-        } finally {
-            transport.close();
-            close(storage);
-            runTasks();
-            commands.stop();
+            fail(cause);
         }
+        return false;
+    }
+
+    /** Ends the member. Each part is tried until it succeeds, also while there is no memory for it. */
+    private void fail(Throwable cause) {
+        failure = cause;
+        lasting(() -> LOG.error("member={} stopped after an unexpected error; restart the process", self(), cause));
+        candidates.values().forEach(each -> lasting(() -> each.fail(cause)));
+        lasting(this::awaitEndOfClaims);
+        lasting(this::end);
+    }
+
+    private void lasting(Runnable part) {
+        LastingLoop.run("the end of member " + self(), () -> {
+            part.run();
+            return false;
+        });
+    }
+
+    private void end() {
+        transport.close();
+        close(storage);
+        runTasks();
+        commands.stop();
     }
 
     private void runTasks() {
@@ -241,19 +270,15 @@ final class GroupMember implements MemberTransport.Handler {
     private void awaitEndOfClaims() {
         for (LocalCandidates each : candidates.values()) {
             for (long left = each.remainingNanos(); left > 0; left = each.remainingNanos()) {
-                LockSupport.parkNanos(Math.min(left, 100_000_000));
+                machine.pause(Duration.ofNanos(Math.min(left, 100_000_000)));
             }
         }
     }
 
+    /** Ends the member with one of its next turns. Thread-safe. */
     void close() {
         closing = true;
         transport.wakeUp();
-        try {
-            thread.join(timing.longestLease().toMillis() + 1_000);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     static void close(StateFolder storage) {

@@ -24,7 +24,7 @@ record GroupView(GroupMember member) {
         LocalCandidates candidates = member.candidates(election);
         TenureLog tenures = member.gossip.tenures;
         if (candidates.leads()) {
-            return tenures.get(election, candidates.epoch).map(GroupTenure::leader);
+            return tenures.get(election, candidates.epoch()).map(GroupTenure::leader);
         }
         ElectionState state = member.node.state(election);
         String leader = state.leader(member.clock.nanos());

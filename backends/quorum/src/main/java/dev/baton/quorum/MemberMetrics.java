@@ -68,7 +68,7 @@ final class MemberMetrics {
     private long leaseEnd(String election, ElectionState state) {
         long now = member.clock.nanos();
         if (state.role() == MemberRole.ACTIVE) {
-            return member.candidates(election).validUntil;
+            return member.candidates(election).validUntil();
         }
         return state.leader(now).isEmpty() ? now : state.promise().until();
     }

@@ -1,7 +1,6 @@
 package dev.baton.quorum;
 
 import dev.baton.quorum.step.NodeEvent;
-import dev.baton.support.process.ProcessEvidence;
 import dev.baton.support.process.ProcessIdentity;
 import java.time.Duration;
 import java.util.HashMap;
@@ -16,8 +15,6 @@ final class PeerEvidence {
     private static final Duration MAX_GAP = Duration.ofMillis(20);
 
     private final GroupMember member;
-    private final ProcessEvidence evidence = ProcessEvidence.ofThisMachine();
-    private final ProcessIdentity self = ProcessIdentity.current();
     private final Map<String, PeerProcess> known = new HashMap<>();
 
     private record PeerProcess(long incarnation, ProcessIdentity identity) {}
@@ -33,9 +30,13 @@ final class PeerEvidence {
     /** The connection to this process has ended. */
     void disconnected(String peer, long incarnation) {
         PeerProcess process = known.get(peer);
-        if (process != null && process.incarnation() == incarnation && self.sharesPidsWith(process.identity())) {
+        if (process != null && process.incarnation() == incarnation && sharesPids(process.identity())) {
             check(peer, process, FIRST_GAP, member.clock.nanos() + member.node.longestPromise());
         }
+    }
+
+    private boolean sharesPids(ProcessIdentity process) {
+        return member.machine.process().sharesPidsWith(process);
     }
 
     private void check(String peer, PeerProcess process, Duration gap, long until) {
@@ -44,7 +45,7 @@ final class PeerEvidence {
         if (connected || member.clock.nanos() >= until) {
             return;
         }
-        if (evidence.hasEnded(process.identity()).isProof()) {
+        if (member.machine.hasEnded(process.identity()).isProof()) {
             if (!replaced) {
                 known.remove(peer);
                 member.gossip.roster.remove(peer);

@@ -9,7 +9,6 @@ import dev.baton.quorum.step.Voter;
 import dev.baton.quorum.wire.MemberHello;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonObject;
-import dev.baton.support.process.ProcessIdentity;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -33,7 +32,6 @@ final class PeerIntroductions {
     private final GroupMember member;
     private final StateFolder storage;
     private final boolean predecessorEnded;
-    private final ProcessIdentity process = ProcessIdentity.current();
     private final Map<String, PeerStart> starts = new HashMap<>();
     private final Map<String, PeerStart> unwritten = new TreeMap<>();
     private final PeerGenerations generations = new PeerGenerations();
@@ -67,7 +65,7 @@ final class PeerIntroductions {
                         members.id().term(),
                         members.id().version(),
                         predecessorEnded,
-                        process,
+                        member.machine.process(),
                         true)
                 .toNote();
     }
@@ -206,14 +204,15 @@ final class PeerIntroductions {
         if (!announced.equals(own)) {
             LOG.warn(
                     "member={} has heartbeat={}ms and lease={}ms, but member {} has heartbeat={}ms and lease={}ms;"
-                            + " until they are equal, promises last for the longest lease and leaders count on the"
-                            + " shortest",
+                            + " until they are equal, promises last for the longest lease, leaders count on the shortest,"
+                            + " and a candidate leads only if its stopGrace is at most {}ms",
                     member.self(),
                     own.heartbeatEvery().toMillis(),
                     own.lease().toMillis(),
                     peer,
                     announced.heartbeatEvery().toMillis(),
-                    announced.lease().toMillis());
+                    announced.lease().toMillis(),
+                    longestStopGrace(own, announced).toMillis());
         }
         try {
             long longest = member.timing.longestLease(announced.lease()).toNanos();
@@ -223,6 +222,16 @@ final class PeerIntroductions {
             timings.remove(peer);
             LOG.warn("member={} could not write the lease of {}: {}", member.self(), peer, failed.toString());
         }
+    }
+
+    /** Returns how long work may take to stop, if it must stop within the shorter of two leases after two lost heartbeats. */
+    private static Duration longestStopGrace(AnnouncedTiming own, AnnouncedTiming other) {
+        Duration shortest = own.lease().compareTo(other.lease()) < 0 ? own.lease() : other.lease();
+        Duration longest = own.heartbeatEvery().compareTo(other.heartbeatEvery()) > 0
+                ? own.heartbeatEvery()
+                : other.heartbeatEvery();
+        Duration rest = shortest.minus(longest.multipliedBy(3));
+        return rest.isNegative() ? Duration.ZERO : rest;
     }
 
     /** Forgets longer leases of earlier starts when no promise of them can be live. */

@@ -1,5 +1,6 @@
 package dev.baton.quorum;
 
+import dev.baton.quorum.step.ElectionState;
 import dev.baton.spi.AcquireOutcome;
 import java.io.IOException;
 import java.time.Duration;
@@ -9,6 +10,9 @@ import java.util.Optional;
 record PendingAttempts(GroupMember member, String election) {
     /** How long an attempt waits for any leader. */
     static final Duration TIMEOUT = Duration.ofMillis(1_200);
+
+    /** How long an attempt waits before it reports the known leader, whose resignation may be on its way. */
+    private static final Duration RESIGNATION_DELAY = Duration.ofMillis(20);
 
     /** Ends the present attempt of a candidate, unless it has an outcome within {@link #TIMEOUT}. */
     void limit(QuorumContender contender) {
@@ -25,6 +29,43 @@ record PendingAttempts(GroupMember member, String election) {
                 + member.self() + " reaches " + member.view.reachedMembers() + " of "
                 + member.view.size() + " members, itself included"
                 + (member.node.isEnrolled() ? "" : "; the other members do not know its disk yet");
+    }
+
+    /** Returns the outcome of an attempt that was won, but not checked against running commands in time. */
+    AcquireOutcome noReport() {
+        return new AcquireOutcome.Unknown(new IOException("no majority of the members reported the running command of "
+                + election + " within " + TIMEOUT.toMillis() + " ms"));
+    }
+
+    /**
+     * Returns the refusal if the known command of an ended tenure is running, so that the candidate does not win one
+     * election after another without success. While another member leads, the command may be its own.
+     */
+    Optional<AcquireOutcome.HeldBy> delay(QuorumContender contender, long endedEpoch) {
+        boolean isLed =
+                !member.node.state(election).leader(member.clock.nanos()).isEmpty();
+        return isLed ? Optional.empty() : delayOfWinner(contender, endedEpoch + 1);
+    }
+
+    /** Returns the refusal of a candidate that has won this epoch, if the command of an earlier one is running. */
+    Optional<AcquireOutcome.HeldBy> delayOfWinner(QuorumContender winner, long epoch) {
+        return member.commands
+                .newest(election)
+                .filter(command -> command.epoch() < epoch)
+                .flatMap(winner::delay);
+    }
+
+    /** Reports the leader to the present attempt of a candidate, if another member still leads after a short delay. */
+    void reportLeaderLater(QuorumContender contender, LocalTenure tenure) {
+        long attempt = contender.attempt;
+        member.schedule(RESIGNATION_DELAY, () -> {
+            ElectionState state = member.node.state(election);
+            String leader = state.leader(member.clock.nanos());
+            boolean isHeld = !tenure.isHeld() && !leader.isEmpty() && !leader.equals(member.self());
+            if (isHeld && contender.isPending(attempt)) {
+                reportLeader(contender, leader, state.term());
+            }
+        });
     }
 
     /** Reports to a candidate that another member leads. */

@@ -23,7 +23,9 @@ final class QuorumContender implements Contender {
     private final QuorumBackend backend;
     private final GroupMember member;
     final ContenderSettings settings;
-    private final LiveCommandCheck liveCommands;
+    /** Created when there is a command to check: it reads the process table. */
+    private @Nullable LiveCommandCheck liveCommands;
+
     private @Nullable CompletableFuture<AcquireOutcome> pending;
     long attempt;
 
@@ -31,7 +33,6 @@ final class QuorumContender implements Contender {
         this.backend = backend;
         this.member = member;
         this.settings = settings;
-        this.liveCommands = new LiveCommandCheck(settings, member.clock::nanos);
     }
 
     int priority() {
@@ -54,7 +55,10 @@ final class QuorumContender implements Contender {
 
     /** Returns the refusal if the command of an ended tenure is seen running; kills it if it has the mark of Baton. */
     Optional<AcquireOutcome.HeldBy> delay(TenureCommand ended) {
-        return liveCommands.delay(ended.instanceId(), ended.epoch(), RunningCommand.parse(ended.command()));
+        LiveCommandCheck check =
+                liveCommands == null ? new LiveCommandCheck(settings, member.clock::nanos) : liveCommands;
+        liveCommands = check;
+        return check.delay(ended.instanceId(), ended.epoch(), RunningCommand.parse(ended.command()));
     }
 
     private LocalCandidates candidates() {

@@ -1,6 +1,6 @@
 package dev.baton.quorum;
 
-import dev.baton.quorum.wire.MemberCertificates;
+import dev.baton.support.tls.TlsCertificates;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -41,12 +41,10 @@ public record TlsFiles(List<Path> keystore, List<Path> pem) {
     }
 
     /** Reads the files; empty if there are none. */
-    public Optional<MemberCertificates> read() {
+    public Optional<TlsCertificates> read() {
         if (!keystore.isEmpty()) {
-            return Optional.of(MemberCertificates.keystore(keystore.get(0), keystore.get(1)));
+            return Optional.of(TlsCertificates.keystore(keystore.get(0), keystore.get(1)));
         }
-        return pem.isEmpty()
-                ? Optional.empty()
-                : Optional.of(MemberCertificates.pem(pem.get(0), pem.get(1), pem.get(2)));
+        return pem.isEmpty() ? Optional.empty() : Optional.of(TlsCertificates.pem(pem.get(0), pem.get(1), pem.get(2)));
     }
 }

@@ -21,7 +21,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
 
@@ -30,12 +31,15 @@ import org.awaitility.Awaitility;
  * tenure of a process that is killed or frozen ends at that moment, because the process cannot act any more.
  */
 final class MemberProcesses implements AutoCloseable {
+    private static final Duration AT_MOST = Duration.ofSeconds(30);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(5);
+
     private final TestGroup group;
     private final Function<String, List<String>> prefix;
     private final Map<String, Process> processes = new HashMap<>();
     private final Map<String, Long> leading = new ConcurrentHashMap<>();
     private final TenureChecker history = new TenureChecker();
-    private volatile long highest;
+    private final AtomicLong highest = new AtomicLong();
 
     MemberProcesses(TestGroup group) {
         this(group, id -> List.of());
@@ -57,6 +61,15 @@ final class MemberProcesses implements AutoCloseable {
     }
 
     void start(String id) {
+        start(id, group.url(id), List.of());
+    }
+
+    /**
+     * Starts a member with other settings than those of its group.
+     *
+     * @param timing further arguments of the program: the interval of renewals and the time for the work to stop
+     */
+    void start(String id, String url, List<String> timing) {
         try {
             List<String> words = new ArrayList<>(prefix.apply(id));
             words.addAll(List.of(
@@ -67,10 +80,11 @@ final class MemberProcesses implements AutoCloseable {
                     "-cp",
                     System.getProperty("java.class.path"),
                     TestCandidateMain.class.getName(),
-                    group.url(id),
+                    url,
                     "play",
                     id,
                     "0"));
+            words.addAll(timing);
             Process process = new ProcessBuilder(words)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
@@ -87,9 +101,10 @@ final class MemberProcesses implements AutoCloseable {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 String[] words = line.split(" ", -1);
                 if (words[0].equals("acquired")) {
-                    history.began(Long.parseLong(words[1]), Long.parseLong(words[2]));
-                    highest = Math.max(highest, Long.parseLong(words[1]));
-                    leading.put(id, Long.parseLong(words[1]));
+                    long epoch = Long.parseLong(words[1]);
+                    history.began(epoch, Long.parseLong(words[2]));
+                    leading.put(id, epoch);
+                    highest.accumulateAndGet(epoch, Math::max);
                 } else if (words[0].equals("ended")) {
                     history.ended(Long.parseLong(words[1]), Long.parseLong(words[2]));
                     leading.remove(id, Long.parseLong(words[1]));
@@ -100,16 +115,45 @@ final class MemberProcesses implements AutoCloseable {
         }
     }
 
-    /** Waits for a leader with an epoch above this one, and returns its member. */
-    String awaitLeader(long above) {
-        await("a leader with an epoch above " + above, () -> leader(above).isPresent());
-        return leader(above).orElse("");
+    /** Waits until every member is connected with as many members, including itself, and votes. */
+    void awaitReached(TestGroup members, int count) {
+        for (String id : members.ids()) {
+            Awaitility.await(id + " reaches " + count + " members")
+                    .atMost(AT_MOST)
+                    .pollInterval(POLL_INTERVAL)
+                    .until(() -> reaches(members, id, count));
+        }
     }
 
-    private Optional<String> leader(long above) {
+    private static boolean reaches(TestGroup members, String id, int count) {
+        try (Backend observer = members.observe(id)) {
+            MemberList list =
+                    ((MembershipAdmin) observer).members().toCompletableFuture().get(5, TimeUnit.SECONDS);
+            return list.votes()
+                    && list.members().stream().filter(MemberList.Entry::reached).count() == count;
+        } catch (Exception notYet) {
+            return false;
+        }
+    }
+
+    /** A member and the epoch with which it leads. */
+    record Leader(String id, long epoch) {}
+
+    /** Waits until the newest tenure has an epoch above this one and has not ended, and returns its leader. */
+    Leader awaitLeader(long above) {
+        return Awaitility.await("a leader with an epoch above " + above)
+                .atMost(AT_MOST)
+                .pollInterval(POLL_INTERVAL)
+                .until(() -> newestLeader(above), Optional::isPresent)
+                .orElseThrow();
+    }
+
+    /** An earlier tenure may not have ended here yet, because each process is read by a thread of its own. */
+    private Optional<Leader> newestLeader(long above) {
+        long newest = highest.get();
         return leading.entrySet().stream()
-                .filter(each -> each.getValue() > above)
-                .map(Map.Entry::getKey)
+                .filter(each -> each.getValue() == newest && newest > above)
+                .map(each -> new Leader(each.getKey(), newest))
                 .findFirst();
     }
 
@@ -117,13 +161,12 @@ final class MemberProcesses implements AutoCloseable {
         return Objects.requireNonNull(processes.get(id), id);
     }
 
-    long epoch() {
-        return highest;
-    }
-
-    /** Waits until this member itself has ended its tenure. */
-    void awaitEnd(String id, long epoch) {
-        await(id + " does not lead any more", () -> leading.getOrDefault(id, 0L) != epoch);
+    /** Waits until this leader itself has ended its tenure. */
+    void awaitEnd(Leader leader) {
+        Awaitility.await(leader + " does not lead any more")
+                .atMost(AT_MOST)
+                .pollInterval(POLL_INTERVAL)
+                .until(() -> leading.getOrDefault(leader.id(), 0L) != leader.epoch());
     }
 
     void kill(String id) {
@@ -170,13 +213,6 @@ final class MemberProcesses implements AutoCloseable {
         assertThat(history.epochViolations()).isEmpty();
         assertThat(history.overlapViolations()).isEmpty();
         assertThat(history.tenures()).hasSizeGreaterThanOrEqualTo(atLeast);
-    }
-
-    private static void await(String what, BooleanSupplier condition) {
-        Awaitility.await(what)
-                .atMost(Duration.ofSeconds(30))
-                .pollInterval(Duration.ofMillis(5))
-                .until(condition::getAsBoolean);
     }
 
     @Override

@@ -1,5 +1,8 @@
 package dev.baton.quorum;
 
+import dev.baton.quorum.MemberProcesses.Leader;
+import dev.baton.testkit.NetworkNamespaces;
+import dev.baton.testkit.NetworkNamespaces.Cut;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -8,21 +11,28 @@ class NetworkPartitionTest {
 
     @Test // QUORUM-6, QUORUM-7
     void electsNewLeaderOnlyAfterLeaseOfIsolatedLeader() {
-        List<String> ids = List.of("n1", "n2", "n3");
+        cutLeaders(3, List.of(Cut.DROP, Cut.RESET, Cut.RESET));
+    }
+
+    @Test // QUORUM-6, QUORUM-7
+    void leaderThatOnlySendsOrOnlyReceivesIsReplacedAfterItsLease() {
+        cutLeaders(5, List.of(Cut.INCOMING, Cut.OUTGOING));
+    }
+
+    private static void cutLeaders(int size, List<Cut> cuts) {
+        List<String> ids = List.of("n1", "n2", "n3", "n4", "n5").subList(0, size);
         try (NetworkNamespaces machines = new NetworkNamespaces(ids);
                 TestGroup group = TestGroup.on(machines, ids, "&heartbeat=200ms&lease=2s");
                 MemberProcesses processes = new MemberProcesses(group, machines::inside)) {
             ids.forEach(processes::start);
-            processes.awaitLeader(0);
-            for (boolean withReset : new boolean[] {false, true, true}) {
-                String leader = processes.awaitLeader(0);
-                long epoch = processes.epoch();
-                machines.cut(leader, withReset);
-                processes.awaitLeader(epoch);
-                processes.awaitEnd(leader, epoch);
-                machines.heal(leader);
+            for (Cut cut : cuts) {
+                Leader leader = processes.awaitLeader(0);
+                machines.cut(leader.id(), cut);
+                processes.awaitLeader(leader.epoch());
+                processes.awaitEnd(leader);
+                machines.heal(leader.id());
             }
-            processes.checkHistory(4);
+            processes.checkHistory(cuts.size() + 1);
         }
     }
 }

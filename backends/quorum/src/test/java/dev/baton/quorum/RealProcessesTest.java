@@ -1,7 +1,9 @@
 package dev.baton.quorum;
 
+import dev.baton.quorum.MemberProcesses.Leader;
 import dev.baton.testkit.FaultProxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -27,11 +29,10 @@ class RealProcessesTest {
                 MemberProcesses processes = new MemberProcesses(group)) {
             processes.startAll();
             for (int round = 0; round < rounds; round++) {
-                String leader = processes.awaitLeader(0);
-                long epoch = processes.epoch();
-                processes.kill(leader);
-                processes.awaitLeader(epoch);
-                processes.start(leader);
+                Leader leader = processes.awaitLeader(0);
+                processes.kill(leader.id());
+                processes.awaitLeader(leader.epoch());
+                processes.start(leader.id());
             }
             processes.checkHistory(rounds + 1);
         }
@@ -43,11 +44,10 @@ class RealProcessesTest {
                 MemberProcesses processes = new MemberProcesses(group)) {
             processes.startAll();
             for (int round = 0; round < 2; round++) {
-                String frozen = processes.awaitLeader(0);
-                long epoch = processes.epoch();
-                processes.freeze(frozen);
-                processes.awaitLeader(epoch);
-                processes.thaw(frozen);
+                Leader frozen = processes.awaitLeader(0);
+                processes.freeze(frozen.id());
+                processes.awaitLeader(frozen.epoch());
+                processes.thaw(frozen.id());
             }
             processes.checkHistory(3);
         }
@@ -58,11 +58,10 @@ class RealProcessesTest {
         try (TestGroup group = new TestGroup(3, FAST, true);
                 MemberProcesses processes = new MemberProcesses(group)) {
             processes.startAll();
-            String leader = processes.awaitLeader(0);
-            long epoch = processes.epoch();
-            group.endRelays(leader);
-            processes.awaitEnd(leader, epoch);
-            processes.awaitLeader(epoch);
+            Leader leader = processes.awaitLeader(0);
+            group.endRelays(leader.id());
+            processes.awaitEnd(leader);
+            processes.awaitLeader(leader.epoch());
             processes.checkHistory(2);
         }
     }
@@ -76,11 +75,10 @@ class RealProcessesTest {
                 MemberProcesses processes = new MemberProcesses(group)) {
             processes.startAll();
             for (int round = 0; round < 3; round++) {
-                String isolated = processes.awaitLeader(0);
-                long epoch = processes.epoch();
-                group.isolate(isolated);
-                processes.awaitEnd(isolated, epoch);
-                processes.awaitLeader(epoch);
+                Leader isolated = processes.awaitLeader(0);
+                group.isolate(isolated.id());
+                processes.awaitEnd(isolated);
+                processes.awaitLeader(isolated.epoch());
                 group.heal();
                 for (FaultProxy proxy : group.proxies()) {
                     proxy.delay(Duration.ofMillis(random.nextInt(20)));
@@ -88,5 +86,35 @@ class RealProcessesTest {
             }
             processes.checkHistory(4);
         }
+    }
+
+    @Test // QUORUM-6, QUORUM-7
+    void tenuresDoNotOverlapWhileLeaseIsChangedOneMemberAfterTheOther() {
+        // A leader with the longer lease must be able to stop its work within the shorter one.
+        List<String> timing = List.of("200", "600");
+        try (TestGroup group = new TestGroup(3, FAST, true);
+                MemberProcesses processes = new MemberProcesses(group)) {
+            processes.startAll();
+            // The highest name first: when it wins, the leader has a longer lease than its voters.
+            for (String id : List.of("n3", "n2", "n1")) {
+                processes.kill(id);
+                processes.start(id, group.url(id).replace("lease=2s", "lease=5s"), timing);
+                processes.awaitReached(group, 3);
+                while (!processes.awaitLeader(0).id().equals("n3")) {
+                    replaceLeader(group, processes);
+                }
+                replaceLeader(group, processes);
+            }
+            processes.checkHistory(4);
+        }
+    }
+
+    private static void replaceLeader(TestGroup group, MemberProcesses processes) {
+        Leader leader = processes.awaitLeader(0);
+        group.isolate(leader.id());
+        processes.awaitLeader(leader.epoch());
+        processes.awaitEnd(leader);
+        group.heal();
+        processes.awaitReached(group, 3);
     }
 }

@@ -4,12 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.BatonClock;
+import dev.baton.EndReason;
+import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
+import dev.baton.spi.Claim;
+import dev.baton.spi.Contender;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.ReleaseRequest;
+import dev.baton.spi.RenewOutcome;
+import dev.baton.testkit.IgnoredSignals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -55,8 +65,31 @@ class RestoredFolderTest {
                 // Promises last for the longest lease of the group.
                 await().until(() -> longestPromise(first).compareTo(Duration.ofSeconds(6)) > 0
                         && longestPromise(third).compareTo(Duration.ofSeconds(6)) > 0);
+                assertRenews(second);
             }
         }
+    }
+
+    /** A leader with a longer lease than the others counts on the shortest, and renews as often as any. */
+    private static void assertRenews(QuorumBackend backend) {
+        Contender contender = backend.contend(new ContenderSettings("nightly", "n2", 0, "", new IgnoredSignals()));
+        CompletableFuture<Claim> claim = new CompletableFuture<>();
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
+            if (contender.acquire(0).toCompletableFuture().join() instanceof AcquireOutcome.Won won) {
+                claim.complete(won.claim());
+            }
+            return claim.isDone();
+        });
+        Claim held = claim.join();
+        for (int round = 0; round < 3; round++) {
+            assertThat(GroupMember.await(backend.renew(List.of(held)), Duration.ofSeconds(5)))
+                    .hasEntrySatisfying(held, outcome -> assertThat(outcome).isInstanceOf(RenewOutcome.Renewed.class));
+        }
+        contender
+                .release(held, ReleaseRequest.of(EndReason.RESIGNED))
+                .toCompletableFuture()
+                .join();
+        contender.close();
     }
 
     private static Duration longestPromise(QuorumBackend backend) {

@@ -5,6 +5,7 @@ import dev.baton.spi.Backend;
 import dev.baton.testkit.FaultProxy;
 import dev.baton.testkit.FreePort;
 import dev.baton.testkit.GroupContractStore;
+import dev.baton.testkit.NetworkNamespaces;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

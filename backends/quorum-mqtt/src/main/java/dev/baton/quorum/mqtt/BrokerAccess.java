@@ -2,7 +2,7 @@ package dev.baton.quorum.mqtt;
 
 import dev.baton.quorum.GroupUrlParameters;
 import dev.baton.quorum.TlsFiles;
-import dev.baton.quorum.wire.MemberCertificates;
+import dev.baton.support.tls.TlsCertificates;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,7 @@ record BrokerAccess(BrokerAddress broker, Optional<BrokerLogin> login, Optional<
     }
 
     /** Reads the certificates; empty to use the JVM's trust store. */
-    Optional<MemberCertificates> certificates() {
-        return authorities.map(MemberCertificates::trusting).or(own::read);
+    Optional<TlsCertificates> certificates() {
+        return authorities.map(TlsCertificates::trusting).or(own::read);
     }
 }

@@ -15,7 +15,7 @@ import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5Connect;
 import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5RetainHandling;
-import dev.baton.quorum.wire.MemberCertificates;
+import dev.baton.support.tls.TlsCertificates;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -92,7 +92,7 @@ final class BrokerConnection implements AutoCloseable {
         client.publishes(MqttGlobalPublishFilter.ALL, this::received);
     }
 
-    private static MqttClientSslConfig tls(Optional<MemberCertificates> certificates) {
+    private static MqttClientSslConfig tls(Optional<TlsCertificates> certificates) {
         MqttClientSslConfigBuilder builder = MqttClientSslConfig.builder().protocols(List.of("TLSv1.3", "TLSv1.2"));
         if (certificates.isPresent()) {
             builder = builder.trustManagerFactory(certificates.get().trust());

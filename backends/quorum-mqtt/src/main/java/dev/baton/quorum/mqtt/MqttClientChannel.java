@@ -43,20 +43,25 @@ final class MqttClientChannel implements ClientChannel, MemberTransport.Handler 
         }
     }
 
+    /** Sends and receives until the channel is closed, or until anything fails: then the client connects again. */
     private void run() {
         boolean wasConnected = false;
-        while (!closed) {
-            for (String note = outgoing.poll(); note != null; note = outgoing.poll()) {
-                transport.sendNote(member, note);
+        try {
+            while (!closed) {
+                for (String note = outgoing.poll(); note != null; note = outgoing.poll()) {
+                    transport.sendNote(member, note);
+                }
+                transport.poll(System.nanoTime() + POLL_NANOS);
+                boolean isConnected = transport.connectedPeers().contains(member);
+                if (wasConnected && !isConnected) {
+                    closed = true;
+                }
+                wasConnected = isConnected;
             }
-            transport.poll(System.nanoTime() + POLL_NANOS);
-            boolean isConnected = transport.connectedPeers().contains(member);
-            if (wasConnected && !isConnected) {
-                closed = true;
-            }
-            wasConnected = isConnected;
+        } finally {
+            closed = true;
+            transport.close();
         }
-        transport.close();
     }
 
     @Override

@@ -6,8 +6,6 @@ import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -26,21 +24,23 @@ public final class CommandFile implements Closeable {
 
     private static final int RECORDS_TO_ALLOCATE = 4;
 
-    private final Path path;
+    private static final String NAME = "commands";
+
+    private final StateDirectory directory;
     private @Nullable SlotFile file;
     private final Map<String, Integer> places = new HashMap<>();
     private final Map<String, TenureCommand> saved = new HashMap<>();
     private int damaged;
 
-    CommandFile(Path path) throws IOException {
-        this.path = path;
-        if (Files.exists(path)) {
+    CommandFile(StateDirectory directory) throws IOException {
+        this.directory = directory;
+        if (directory.exists(NAME)) {
             read(open());
         }
     }
 
     private SlotFile open() throws IOException {
-        SlotFile opened = file == null ? new SlotFile(path, SLOT, RECORDS_TO_ALLOCATE) : file;
+        SlotFile opened = file == null ? new SlotFile(directory, NAME, SLOT, RECORDS_TO_ALLOCATE) : file;
         file = opened;
         return opened;
     }

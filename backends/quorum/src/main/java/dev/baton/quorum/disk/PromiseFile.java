@@ -4,13 +4,6 @@ import dev.baton.quorum.step.LeasePromise;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -21,6 +14,9 @@ import java.util.Map;
  * until when that start abstains. {@link SavedPromises} reads the file and judges whether it is complete.
  */
 final class PromiseFile implements Closeable {
+    static final String NAME = "promises";
+    private static final String NEXT_NAME = "promises.new";
+
     /** Name of the record that describes the file. */
     static final String HEAD = "";
     /** Name of the record with the number of the last confirmed write of votes. */
@@ -29,15 +25,15 @@ final class PromiseFile implements Closeable {
     static final int PAIR = 2 * SlotRecords.SLOT;
     private static final int INITIAL_PAIRS = 64;
 
-    private final FileChannel channel;
+    private final StateFile file;
     private final String boot;
     private final LeasePromise head;
     private final Map<String, Integer> places = new HashMap<>();
     private final Map<Integer, Long> sequence = new HashMap<>();
-    private MappedByteBuffer memory;
+    private StateFile.Memory memory;
 
-    private PromiseFile(FileChannel channel, String boot, LeasePromise head) throws IOException {
-        this.channel = channel;
+    private PromiseFile(StateFile file, String boot, LeasePromise head) throws IOException {
+        this.file = file;
         this.boot = boot;
         this.head = head;
         this.memory = map(INITIAL_PAIRS);
@@ -48,25 +44,22 @@ final class PromiseFile implements Closeable {
      * Replaces the file with one of this start.
      *
      * @param incarnation of this start
-     * @param folder device and inode of the folder
+     * @param place device and inode of the directory
      * @param abstainUntil until when this start abstains, so that a next one in this boot does not vote earlier
      */
     static PromiseFile create(
-            Path path,
+            StateDirectory directory,
             String boot,
-            String folder,
+            String place,
             long incarnation,
             long abstainUntil,
             Map<String, LeasePromise> promises)
             throws IOException {
-        Path next = path.resolveSibling("promises.new");
-        Files.deleteIfExists(next);
-        PromiseFile file = new PromiseFile(
-                FileChannel.open(next, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                boot,
-                new LeasePromise(folder, 0, incarnation, abstainUntil));
+        directory.delete(NEXT_NAME);
+        PromiseFile file =
+                new PromiseFile(directory.open(NEXT_NAME), boot, new LeasePromise(place, 0, incarnation, abstainUntil));
         promises.forEach(file::remember);
-        Files.move(next, path, StandardCopyOption.ATOMIC_MOVE);
+        directory.rename(NEXT_NAME, NAME);
         return file;
     }
 
@@ -81,8 +74,8 @@ final class PromiseFile implements Closeable {
 
     private void write(String election, LeasePromise promise) {
         int place = places.computeIfAbsent(election, name -> places.size());
-        if ((place + 1) * PAIR > memory.capacity()) {
-            memory = grown(2 * memory.capacity() / PAIR);
+        if ((place + 1) * PAIR > memory.size()) {
+            memory = grown(2 * memory.size() / PAIR);
         }
         long seq = sequence.merge(place, 1L, Long::sum);
         byte[] payload = SlotRecords.encode(new SlotRecords.StoredPromise(boot, election, promise));
@@ -91,7 +84,7 @@ final class PromiseFile implements Closeable {
     }
 
     /** The old mapping stays valid: both map the same file. */
-    private MappedByteBuffer grown(int pairs) {
+    private StateFile.Memory grown(int pairs) {
         try {
             return map(pairs);
         } catch (IOException failed) {
@@ -99,14 +92,14 @@ final class PromiseFile implements Closeable {
         }
     }
 
-    private MappedByteBuffer map(int pairs) throws IOException {
-        long size = (long) pairs * PAIR;
-        SlotFile.write(channel, ByteBuffer.allocate((int) (size - channel.size())), channel.size());
-        return channel.map(FileChannel.MapMode.READ_WRITE, 0, size);
+    private StateFile.Memory map(int pairs) throws IOException {
+        int size = pairs * PAIR;
+        file.write(file.size(), new byte[(int) (size - file.size())]);
+        return file.map(size);
     }
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        file.close();
     }
 }

@@ -2,8 +2,6 @@ package dev.baton.quorum.disk;
 
 import dev.baton.quorum.step.LeasePromise;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +17,9 @@ import java.util.Optional;
  */
 record SavedPromises(Map<String, LeasePromise> promises, boolean complete, long abstainUntil, long votes) {
 
-    static SavedPromises read(Path path, String boot, String folder, long incarnation) throws IOException {
-        byte[] bytes = Files.exists(path) ? Files.readAllBytes(path) : new byte[0];
+    static SavedPromises read(StateDirectory directory, String boot, String place, long incarnation)
+            throws IOException {
+        byte[] bytes = directory.read(PromiseFile.NAME);
         Map<String, LeasePromise> promises = new HashMap<>();
         boolean intact = true;
         int from = 0;
@@ -37,8 +36,8 @@ record SavedPromises(Map<String, LeasePromise> promises, boolean complete, long 
         LeasePromise head = promises.getOrDefault(PromiseFile.HEAD, LeasePromise.NONE);
         long votes = promises.getOrDefault(PromiseFile.VOTES, LeasePromise.NONE).term();
         boolean complete = intact
-                && !folder.isEmpty()
-                && head.leader().equals(folder)
+                && !place.isEmpty()
+                && head.leader().equals(place)
                 && head.incarnation() == incarnation
                 && promises.size() - 1 >= head.term();
         promises.remove(PromiseFile.HEAD);

@@ -2,11 +2,6 @@ package dev.baton.quorum.disk;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -23,19 +18,18 @@ import java.util.Optional;
 final class SlotFile implements Closeable {
     private final int slotSize;
     private final int pairsToAllocate;
-    private final FileChannel channel;
+    private final StateFile file;
     private final List<Optional<SlotPair.Slot>> newest = new ArrayList<>();
     /** The pairs of which one slot or both are damaged. */
     private final List<Integer> damaged = new ArrayList<>();
     /** Whether the first write to this file was interrupted, so that the file never had a record. */
     final boolean cutOff;
 
-    SlotFile(Path path, int slotSize, int pairsToAllocate) throws IOException {
+    SlotFile(StateDirectory directory, String name, int slotSize, int pairsToAllocate) throws IOException {
         this.slotSize = slotSize;
         this.pairsToAllocate = pairsToAllocate;
-        byte[] bytes = Files.exists(path) ? Files.readAllBytes(path) : new byte[0];
-        this.channel =
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        byte[] bytes = directory.read(name);
+        this.file = directory.open(name);
         for (int from = 0; from < bytes.length && !SlotPair.isBlank(bytes, from, slotSize); from += 2 * slotSize) {
             if (!SlotPair.isIntact(bytes, from, slotSize)) {
                 damaged.add(newest.size());
@@ -70,7 +64,7 @@ final class SlotFile implements Closeable {
                 copy(pair, slot.get());
             }
         }
-        channel.force(false);
+        file.force();
     }
 
     /**
@@ -82,7 +76,7 @@ final class SlotFile implements Closeable {
         for (Map.Entry<Integer, byte[]> each : payloads.entrySet()) {
             written.put(each.getKey(), put(each.getKey(), each.getValue()));
         }
-        channel.force(false);
+        file.force();
         written.forEach(this::written);
         for (Map.Entry<Integer, SlotPair.Slot> each : written.entrySet()) {
             copy(each.getKey(), each.getValue());
@@ -107,7 +101,7 @@ final class SlotFile implements Closeable {
     /** Copies a durable record into the other slot. The next forced write makes the copy durable too. */
     private void copy(int pair, SlotPair.Slot slot) throws IOException {
         byte[] bytes = SlotPair.encode(slot.seq(), slot.payload(), slotSize);
-        write(channel, ByteBuffer.wrap(bytes), 2L * slotSize * pair + (slot.isSecond() ? 0 : slotSize));
+        file.write(2L * slotSize * pair + (slot.isSecond() ? 0 : slotSize), bytes);
     }
 
     private SlotPair.Slot put(int pair, byte[] payload) throws IOException {
@@ -116,25 +110,19 @@ final class SlotFile implements Closeable {
         int offset = before.isPresent() && !before.get().isSecond() ? slotSize : 0;
         allocate(pair);
         byte[] slot = SlotPair.encode(seq, payload, slotSize);
-        write(channel, ByteBuffer.wrap(slot), 2L * slotSize * pair + offset);
+        file.write(2L * slotSize * pair + offset, slot);
         return new SlotPair.Slot(seq, payload, offset > 0);
     }
 
     /** Fills the space with zeros, so that a later record does not wait for its allocation. */
     private void allocate(int pair) throws IOException {
-        if (channel.size() < 2L * slotSize * (pair + 1)) {
-            write(channel, ByteBuffer.allocate(2 * slotSize * pairsToAllocate), channel.size());
-        }
-    }
-
-    static void write(FileChannel channel, ByteBuffer bytes, long from) throws IOException {
-        for (long at = from; bytes.hasRemaining(); ) {
-            at += channel.write(bytes, at);
+        if (file.size() < 2L * slotSize * (pair + 1)) {
+            file.write(file.size(), new byte[2 * slotSize * pairsToAllocate]);
         }
     }
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        file.close();
     }
 }

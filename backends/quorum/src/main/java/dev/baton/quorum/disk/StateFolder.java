@@ -9,15 +9,14 @@ import dev.baton.quorum.step.SavedState;
 import dev.baton.quorum.step.Vote;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +31,9 @@ public final class StateFolder implements Closeable {
     private static final int MAX_STEP = 1 << 20;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private final Path folder;
+    private final StateDirectory folder;
     private final String self;
-    private final FolderLock lock;
+    private final Closeable lock;
     private final SlotFile memberFile;
     private final SlotFile voteFile;
     private final CommandFile commandFile;
@@ -45,14 +44,15 @@ public final class StateFolder implements Closeable {
     private long previousIncarnation;
     private @Nullable PromiseFile promises;
 
-    private StateFolder(Path folder, FolderLock lock, String self, Membership founding) throws IOException {
+    private StateFolder(StateDirectory folder, Closeable lock, String self, Membership founding, RandomGenerator random)
+            throws IOException {
         this.folder = folder;
         this.self = self;
         this.lock = lock;
-        this.memberFile = new SlotFile(folder.resolve("group"), SlotRecords.GROUP_SLOT, 1);
-        this.voteFile = new SlotFile(folder.resolve("votes"), SlotRecords.SLOT, VOTES_TO_ALLOCATE);
-        this.commandFile = new CommandFile(folder.resolve("commands"));
-        this.member = readMember(founding);
+        this.memberFile = new SlotFile(folder, "group", SlotRecords.GROUP_SLOT, 1);
+        this.voteFile = new SlotFile(folder, "votes", SlotRecords.SLOT, VOTES_TO_ALLOCATE);
+        this.commandFile = new CommandFile(folder);
+        this.member = readMember(founding, random);
         readVotes();
     }
 
@@ -73,25 +73,34 @@ public final class StateFolder implements Closeable {
     public static Opened open(
             Path folder, String self, Membership founding, QuorumTiming settings, BootInfo machine, long nanos)
             throws IOException {
-        if (!Files.isDirectory(folder)) {
-            Files.createDirectories(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        }
-        FolderLock lock = FolderLock.take(folder);
+        return open(DiskDirectory.open(folder), self, founding, settings, machine, nanos, RANDOM);
+    }
+
+    /** Like the other method, in any directory and with any source of random numbers. */
+    public static Opened open(
+            StateDirectory folder,
+            String self,
+            Membership founding,
+            QuorumTiming settings,
+            BootInfo machine,
+            long nanos,
+            RandomGenerator random)
+            throws IOException {
+        Closeable lock = folder.lock();
         try {
-            return new StateFolder(folder, lock, self, founding).start(settings, machine, nanos);
+            return new StateFolder(folder, lock, self, founding, random).start(settings, machine, nanos, random);
         } catch (IOException | RuntimeException failed) {
             lock.close();
             throw failed;
         }
     }
 
-    private Opened start(QuorumTiming settings, BootInfo machine, long nanos) throws IOException {
-        Path file = folder.resolve("promises");
-        String place = place(folder);
+    private Opened start(QuorumTiming settings, BootInfo machine, long nanos, RandomGenerator random)
+            throws IOException {
+        String place = folder.place();
         StartRecord last = member.start();
         boolean isNew = member.incarnation() == 0;
-        SavedPromises saved = SavedPromises.read(file, machine.boot(), place, member.incarnation());
+        SavedPromises saved = SavedPromises.read(folder, machine.boot(), place, member.incarnation());
         boolean samePlace = saved.complete() && last.provesPlace(machine.boot(), place);
         if (samePlace && saved.votes() > generation) {
             throw damaged("the file votes is older than the file promises");
@@ -101,25 +110,16 @@ public final class StateFolder implements Closeable {
         long abstainUntil = isNew ? nanos : kept ? Math.max(nanos, saved.abstainUntil()) : nanos + longest;
         previousIncarnation = member.incarnation();
         // The random part gives two copies of one folder different numbers.
-        long incarnation = previousIncarnation + 1 + RANDOM.nextInt(MAX_STEP);
+        long incarnation = previousIncarnation + 1 + random.nextInt(MAX_STEP);
         voteFile.copyAll(places.size());
         StartRecord start = new StartRecord(machine.boot(), place, longest, last.peers());
         write(new SlotRecords.MemberRecord(self, incarnation, places.size(), member.group(), start));
-        promises = PromiseFile.create(file, machine.boot(), place, incarnation, abstainUntil, saved.promises());
+        promises = PromiseFile.create(folder, machine.boot(), place, incarnation, abstainUntil, saved.promises());
         rememberGeneration();
         return new Opened(
                 this,
-                new MemberStart(self, incarnation, abstainUntil, RANDOM.nextLong(), kept),
+                new MemberStart(self, incarnation, abstainUntil, random.nextLong(), kept),
                 new SavedState(member.group(), savedVotes, saved.promises()));
-    }
-
-    /** Returns device and inode of the folder; empty if the file system has none, so that nothing is proven. */
-    private static String place(Path folder) throws IOException {
-        try {
-            return Files.getAttribute(folder, "unix:dev") + ":" + Files.getAttribute(folder, "unix:ino");
-        } catch (UnsupportedOperationException | IllegalArgumentException noInodes) {
-            return "";
-        }
     }
 
     /** Returns the number of this disk. */
@@ -178,8 +178,8 @@ public final class StateFolder implements Closeable {
         });
         voteFile.write(records);
         generation++;
-        if (!added.isEmpty()) {
-            places.putAll(added);
+        places.putAll(added);
+        if (places.size() != member.votes()) {
             write(new SlotRecords.MemberRecord(
                     self, member.incarnation(), places.size(), member.group(), member.start()));
         }
@@ -220,13 +220,13 @@ public final class StateFolder implements Closeable {
         member = next;
     }
 
-    private SlotRecords.MemberRecord readMember(Membership founding) throws IOException {
+    private SlotRecords.MemberRecord readMember(Membership founding, RandomGenerator random) throws IOException {
         // A new disk gets a new number. If this is damage after all, the peers that recorded the old number refuse it.
         if (memberFile.pairs() == 0 || memberFile.cutOff) {
             if (voteFile.pairs() > 0) {
                 throw damaged("the file group is empty, but there are votes");
             }
-            long store = RANDOM.nextLong() | 1;
+            long store = random.nextLong() | 1;
             return new SlotRecords.MemberRecord(self, 0, 0, GroupRecord.fresh(founding, store), StartRecord.UNKNOWN);
         }
         SlotRecords.MemberRecord found = memberFile

@@ -9,7 +9,7 @@ package dev.baton.quorum.step;
  * @param answered members that need not be asked again
  * @param endsAt monotonic nanoseconds
  * @param resendAt next repetition for members that have not answered, in monotonic nanoseconds
- * @param resendGap wait before that repetition; it doubles each time
+ * @param resendGap wait before that repetition; it doubles each time, up to the interval of heartbeats
  */
 record CampaignRound(int number, long term, long granted, long answered, long endsAt, long resendAt, long resendGap) {
     static final CampaignRound NONE = new CampaignRound(0, 0, 0, 0, 0, 0, 0);
@@ -27,8 +27,9 @@ record CampaignRound(int number, long term, long granted, long answered, long en
         return withMembers(0, 0);
     }
 
-    CampaignRound resend(long nanos) {
-        return new CampaignRound(number, term, granted, answered, endsAt, nanos + 2 * resendGap, 2 * resendGap);
+    CampaignRound resend(long nanos, long maxGap) {
+        long gap = Math.min(2 * resendGap, maxGap);
+        return new CampaignRound(number, term, granted, answered, endsAt, nanos + gap, gap);
     }
 
     private CampaignRound withMembers(long newGranted, long newAnswered) {

@@ -2,9 +2,6 @@ package dev.baton.quorum.step;
 
 /** The rules of a candidate: pre-vote, vote, and the retry after a round without a winner. */
 final class CampaignRules {
-    /** A round after failed ones lasts longer, up to this many times the usual length. */
-    private static final int MAX_ROUND_FACTOR = 4;
-
     private CampaignRules() {}
 
     /** Starts a campaign when the follower's timeout has passed, or postpones it while a promise forbids it. */
@@ -92,7 +89,7 @@ final class CampaignRules {
         if (draft.nanos >= draft.round.endsAt()) {
             abandon(draft);
         } else if (draft.nanos >= draft.round.resendAt()) {
-            draft.round = draft.round.resend(draft.nanos);
+            draft.round = draft.round.resend(draft.nanos, draft.timing.heartbeat);
             draft.sendToUnanswered(request(draft));
         }
     }
@@ -118,16 +115,27 @@ final class CampaignRules {
         VoterRules.answerDeferred(draft);
     }
 
-    /** Ends a round without a winner. The next attempts are staggered by rank, later ones also at random. */
+    /**
+     * Ends a round without a winner. The next attempts are staggered by rank, later ones also at random, and over a longer
+     * and longer time: messages may take longer than a round.
+     */
     static void fail(StepDraft draft) {
         draft.role = MemberRole.FOLLOWER;
         draft.plan = draft.plan.withFailedRounds(draft.plan.failedRounds() + 1);
-        draft.campaignAt(draft.nanos + draft.rankDelay() + (draft.plan.failedRounds() > 1 ? draft.electionDelay() : 0));
+        draft.campaignAt(draft.nanos + draft.rankDelay() + (draft.plan.failedRounds() > 1 ? draft.retryDelay() : 0));
+    }
+
+    /** A member has become reachable, so that rounds without a winner say nothing about the next one. */
+    static void campaignSooner(StepDraft draft) {
+        if (draft.plan.failedRounds() > 1) {
+            draft.plan = draft.plan.withFailedRounds(1);
+            draft.campaignAt(Math.min(draft.plan.campaignAt(), draft.nanos + draft.electionDelay()));
+        }
     }
 
     private static void openRound(StepDraft draft, int number, long granted) {
         int failed = draft.plan.failedRounds();
-        long length = draft.electionDelay() * Math.min(MAX_ROUND_FACTOR, Math.max(1, failed));
+        long length = draft.electionDelay() * draft.backoff();
         long resendGap = failed == 0 ? draft.timing.resendAfter : draft.timing.electionMin / 2;
         long term = draft.role == MemberRole.PRE_CANDIDATE ? nextTerm(draft) : draft.round.term();
         draft.round = new CampaignRound(

@@ -10,6 +10,9 @@ import java.util.Set;
  * The enrolment of a new disk: most of the other members record its number before it may vote ({@link
  * SafetyRules#isRegistered}). A member that lost its disk cannot enrol another one under its name, because two such sets
  * share a peer that has kept the old number, even if a majority of the members lost their disks.
+ *
+ * <p>That holds only for the founding members: a witness may be removed, and nobody asks it any more. So under a later
+ * membership a disk votes if the membership names it, and cannot enrol itself.
  */
 final class Enrolment {
     private static final long FIRST_GAP = 50_000_000;
@@ -23,7 +26,7 @@ final class Enrolment {
 
     private long registerAt;
     private long gap = FIRST_GAP;
-    private boolean conflictReported;
+    private boolean exclusionReported;
 
     Enrolment(MemberNode node, MemberGroup group) {
         this.node = node;
@@ -49,7 +52,9 @@ final class Enrolment {
     }
 
     private boolean isRegistered() {
-        return node.rules.isRegistered(registeredWith.size(), group.membership().size());
+        return group.membership().isFounding()
+                && node.rules.isRegistered(
+                        registeredWith.size(), group.membership().size());
     }
 
     /** Sends the number of this disk to a peer, unless the peer has recorded it. */
@@ -88,16 +93,21 @@ final class Enrolment {
         registeredWith.add(answer.sender());
         if (isRegistered()) {
             enrol(effects);
+        } else if (!group.membership().isFounding()) {
+            reportExclusion("the members were changed before its disk was recorded", effects);
         }
     }
 
     private void reportConflict(String peer, List<NodeEffect> effects) {
-        if (!conflictReported) {
-            conflictReported = true;
+        reportExclusion(peer + " knows it with another disk", effects);
+    }
+
+    private void reportExclusion(String cause, List<NodeEffect> effects) {
+        if (!exclusionReported) {
+            exclusionReported = true;
             String self = node.self();
-            effects.add(new NodeEffect.Warn("member " + self + " does not vote: " + peer
-                    + " knows it with another disk. Replace the member: \"baton quorum remove "
-                    + self + "\", then \"baton quorum add " + self
+            effects.add(new NodeEffect.Warn("member " + self + " does not vote: " + cause
+                    + ". Replace the member: \"baton quorum remove " + self + "\", then \"baton quorum add " + self
                     + "\". If another process uses this name, give each process its own name"));
         }
     }

@@ -38,7 +38,7 @@ final class EventRules {
         switch (draft.role) {
             case PRE_CANDIDATE, CANDIDATE -> CampaignRules.resendTo(draft, peer);
             case ELECTED, ACTIVE -> LeaderRules.resendTo(draft, peer);
-            case FOLLOWER -> {}
+            case FOLLOWER -> CampaignRules.campaignSooner(draft);
         }
     }
 

@@ -74,6 +74,11 @@ public final class Membership {
         return id;
     }
 
+    /** Returns whether these are the members that the group started with: none was added or removed. */
+    boolean isFounding() {
+        return id.version() == 0;
+    }
+
     public long floor() {
         return floor;
     }
@@ -116,6 +121,19 @@ public final class Membership {
     int membersAbove(String name) {
         Integer place = places.get(name);
         return place == null ? members.size() : members.size() - 1 - place;
+    }
+
+    /** Returns the same members with the disks that are known of founding members. */
+    Membership naming(Map<String, Long> disks) {
+        return new Membership(
+                id.term(),
+                id.version(),
+                floor,
+                members.stream()
+                        .map(member -> member.store() == 0
+                                ? new Voter(member.id(), disks.getOrDefault(member.id(), 0L))
+                                : member)
+                        .toList());
     }
 
     /** Returns the same members, claimed by the group leader of a later term. */

@@ -135,8 +135,10 @@ final class MembershipChange {
         publish(next(), effects);
     }
 
+    /** Names the disks of the founding members, because their witnesses may be removed from now on. */
     private Membership next() {
-        Membership members = group.membership();
+        Membership members = group.membership()
+                .naming(group.record.withDisk(node.self(), group.record.store()).disks());
         long floor = Math.max(members.floor(), group.highestVote);
         for (long vote : acks.values()) {
             floor = Math.max(floor, vote);

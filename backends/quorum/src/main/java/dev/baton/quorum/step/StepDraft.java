@@ -85,6 +85,17 @@ final class StepDraft extends ElectionState {
         return timing.electionMin + random(timing.electionMax - timing.electionMin);
     }
 
+    /** Returns how many times longer than usual rounds and pauses are, because earlier rounds had no winner. */
+    long backoff() {
+        int failed = plan.failedRounds();
+        return failed < 2 ? 1 : Math.min(timing.maxBackoff, 1L << Math.min(failed - 1, 16));
+    }
+
+    /** Returns a random time before the next round after one without a winner. */
+    long retryDelay() {
+        return timing.electionMin + random(timing.electionMax * backoff() - timing.electionMin);
+    }
+
     /** Returns the head start that this member leaves to members with a higher name. */
     long rankDelay() {
         return members().membersAbove(self()) * timing.rankSlot;

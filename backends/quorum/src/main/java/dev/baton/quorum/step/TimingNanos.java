@@ -6,6 +6,8 @@ import java.util.List;
 
 /** The timing in nanoseconds, converted once for all steps. */
 final class TimingNanos {
+    private static final long MIN_BACKOFF = 4;
+
     private final QuorumTiming settings;
     /** Interval of heartbeats: the shortest of all members, so that every lease is renewed in time. */
     final long heartbeat;
@@ -18,6 +20,9 @@ final class TimingNanos {
 
     final long electionMin;
     final long electionMax;
+    /** How many times longer than usual a round or the pause before it may be: about half of a lease. */
+    final long maxBackoff;
+
     final long rankSlot;
     final long resendAfter;
 
@@ -41,6 +46,7 @@ final class TimingNanos {
         this.longestLease = settings.longestLease(longest).toNanos();
         this.electionMin = settings.electionMin().toNanos();
         this.electionMax = settings.electionMax().toNanos();
+        this.maxBackoff = Math.max(MIN_BACKOFF, lease / (2 * electionMax));
         this.rankSlot = settings.rankSlot().toNanos();
         this.resendAfter = settings.resendAfter().toNanos();
     }

@@ -68,14 +68,14 @@ final class VoterRules {
         }
         draft.vote = draft.vote.cast(request.term(), candidate);
         draft.role = MemberRole.FOLLOWER;
-        draft.campaignAt(draft.nanos + draft.electionDelay());
+        draft.campaignAt(draft.nanos + draft.electionDelay() * draft.backoff());
         support(draft);
         persist(draft);
         announceIfDurable(draft);
     }
 
     private static void support(StepDraft draft) {
-        draft.deferral = draft.deferral.withSupportUntil(draft.nanos + draft.timing.electionMin);
+        draft.deferral = draft.deferral.withSupportUntil(draft.nanos + draft.timing.electionMin * draft.backoff());
     }
 
     /** Stops waiting for the candidate that has this member's vote. */

@@ -1,5 +1,6 @@
 package dev.baton.quorum.tcp;
 
+import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,17 +38,22 @@ final class AddressLookups implements AutoCloseable {
     }
 
     private void run() {
-        while (!closed) {
-            int found = 0;
-            try {
-                Map<String, String> addresses = Map.copyOf(source.get());
-                found = addresses.size();
-                latest.set(addresses);
-                onResult.run();
-            } catch (RuntimeException failed) {
-                LOG.warn("could not look up the addresses of the members, and tries again: {}", failed.toString());
-            }
-            LockSupport.parkNanos(found < expected ? RETRY_NANOS : INTERVAL_NANOS);
+        LastingLoop.run("the lookup of the members' addresses", () -> {
+            LockSupport.parkNanos(lookUp() < expected ? RETRY_NANOS : INTERVAL_NANOS);
+            return !closed;
+        });
+    }
+
+    /** Returns the number of addresses that were found. */
+    private int lookUp() {
+        try {
+            Map<String, String> addresses = Map.copyOf(source.get());
+            latest.set(addresses);
+            onResult.run();
+            return addresses.size();
+        } catch (RuntimeException failed) {
+            LOG.warn("could not look up the addresses of the members, and tries again: {}", failed.toString());
+            return 0;
         }
     }
 

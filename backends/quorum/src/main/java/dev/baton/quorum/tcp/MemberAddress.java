@@ -3,9 +3,12 @@ package dev.baton.quorum.tcp;
 import dev.baton.support.thread.NamedThreads;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The address on which a member listens. A separate thread resolves host names, because that can take seconds. */
 public final class MemberAddress {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final long RESOLVE_INTERVAL_NANOS = 10_000_000_000L;
 
     final String host;
@@ -53,9 +56,18 @@ public final class MemberAddress {
         if (isName && isDue && !host.equals("localhost")) {
             lookupStarted = true;
             lookupStartedAt = now;
-            NamedThreads.start("baton-quorum-lookup", this::lookUp);
+            startLookup();
         }
         return known;
+    }
+
+    /** A lookup that cannot be started is tried again later; the member's own thread must not end by it. */
+    private void startLookup() {
+        try {
+            NamedThreads.start("baton-quorum-lookup", this::lookUp);
+        } catch (OutOfMemoryError noThread) {
+            LOG.debug("cannot look up {}; trying again", this, noThread);
+        }
     }
 
     private void lookUp() {

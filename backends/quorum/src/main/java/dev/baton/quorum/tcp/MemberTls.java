@@ -1,6 +1,6 @@
 package dev.baton.quorum.tcp;
 
-import dev.baton.quorum.wire.MemberCertificates;
+import dev.baton.support.tls.TlsCertificates;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.channels.SocketChannel;
@@ -17,7 +17,7 @@ public final class MemberTls {
 
     private final SSLContext context;
 
-    public MemberTls(MemberCertificates certificates) {
+    public MemberTls(TlsCertificates certificates) {
         this.context = certificates.context();
     }
 

@@ -43,11 +43,6 @@ final class TcpPeer {
     /** The incarnation of the process that may have ended; 0 for none. */
     long probed;
 
-    /** Another process with the name of this peer, which waits until the open connection has answered or failed. */
-    @Nullable
-    PeerConnection challenger;
-
-    long challengeEndsAt = NEVER;
     private boolean hasBeenOpen;
     private long gap = FIRST_GAP;
     private final long firstContactGap;

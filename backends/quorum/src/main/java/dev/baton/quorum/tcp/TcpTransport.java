@@ -3,9 +3,9 @@ package dev.baton.quorum.tcp;
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.wire.ByteReader;
 import dev.baton.quorum.wire.MalformedMessageException;
-import dev.baton.quorum.wire.MemberHello;
 import dev.baton.quorum.wire.MemberTransport;
 import dev.baton.quorum.wire.MessagePacket;
+import dev.baton.quorum.wire.PeerArrivals;
 import dev.baton.quorum.wire.RejectionCause;
 import dev.baton.quorum.wire.TrafficCounter;
 import dev.baton.quorum.wire.TrafficStats;
@@ -38,7 +38,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
     private final TrafficCounter traffic;
     private final Selector selector;
     private final ConnectionDialer dialer;
-    private final PeerArrivals arrivals;
+    private final PeerArrivals<PeerConnection> arrivals;
     private final Optional<AddressLookups> lookups;
     private @Nullable Handler handler;
 
@@ -49,7 +49,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         this.peers = new PeerDirectory(settings);
         this.selector = Selector.open();
         this.dialer = new ConnectionDialer(settings, peers, selector, traffic);
-        this.arrivals = new PeerArrivals(this, peers);
+        this.arrivals = new PeerArrivals<>(new AuthenticatedConnections(this, peers));
         int unknown =
                 (int) settings.peers().values().stream().filter(String::isEmpty).count();
         this.lookups = settings.lookup().map(source -> new AddressLookups(source, unknown, selector::wakeup));
@@ -237,43 +237,24 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         }
     }
 
-    /** Makes this the connection of the peer, in place of an earlier one. */
-    void use(TcpPeer peer, PeerConnection connection, Optional<MemberHello> introduced) {
-        HelloMessage hello = connection.peer();
-        PeerConnection other = peer.open;
-        if (other != null) {
-            drop(other);
-            if (other.peer().incarnation() != hello.incarnation()) {
-                handler().peerDisconnected(peer.id, other.peer().incarnation());
-            }
-        }
-        if (peer.dialling == connection) {
-            peer.dialling = null;
-        }
-        peer.opened(connection);
-        addAddress(hello.from(), hello.address());
-        introduced.ifPresent(about -> handler().peerIntroduced(peer.id, hello.incarnation(), about));
-        handler().peerConnected(peer.id);
-    }
-
     @Override
     public void frameReceived(PeerConnection connection, byte[] frame) {
         traffic.frameReceived();
         HelloMessage hello = connection.peer();
-        if (!hello.client() && arrivals.handle(connection, frame)) {
+        Optional<String> note = frame[0] == PeerDirectory.NOTE
+                ? Optional.of(new String(frame, 1, frame.length - 1, StandardCharsets.UTF_8))
+                : Optional.empty();
+        if (!hello.client() && arrivals.handle(connection, note)) {
             return;
         }
         if (frame[0] == PeerDirectory.PACKET && !hello.client()) {
             ByteReader in = new ByteReader(frame, 1, frame.length);
             MessagePacket.read(in, hello.from(), settings.self(), hello.incarnation())
                     .forEach(handler()::messageReceived);
-        } else if (frame[0] == PeerDirectory.NOTE) {
-            String note = new String(frame, 1, frame.length - 1, StandardCharsets.UTF_8);
-            if (hello.client()) {
-                handler().requestReceived(connection.number, note);
-            } else {
-                handler().noteReceived(hello.from(), note);
-            }
+        } else if (note.isPresent() && hello.client()) {
+            handler().requestReceived(connection.number, note.get());
+        } else if (note.isPresent()) {
+            handler().noteReceived(hello.from(), note.get());
         } else {
             throw new MalformedMessageException("unknown frame type " + frame[0]);
         }
@@ -296,7 +277,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         if (peer != null) {
             peer.connectionLost(connection, wasOpen, cause, System.nanoTime(), handler());
             if (wasOpen) {
-                arrivals.openConnectionLost(peer);
+                arrivals.openConnectionLost(peer.id);
             }
         }
     }

@@ -30,7 +30,7 @@ class CommandFileTest {
     }
 
     private void write(TenureCommand... commands) throws IOException {
-        try (CommandFile file = new CommandFile(path)) {
+        try (CommandFile file = new CommandFile(DiskDirectory.open(folder))) {
             for (TenureCommand command : commands) {
                 file.write(command);
             }
@@ -38,7 +38,7 @@ class CommandFileTest {
     }
 
     private Map<String, TenureCommand> saved(int damaged) throws IOException {
-        try (CommandFile file = new CommandFile(path)) {
+        try (CommandFile file = new CommandFile(DiskDirectory.open(folder))) {
             assertThat(file.damaged()).isEqualTo(damaged);
             return file.saved();
         }

@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Random damage to a folder: a member votes with all its votes, or not at all; it knows its promises, or it abstains. */
+@Tag("proof")
 class StateFolderFaultsTest {
     private static final int ROUNDS = 400;
     private static final List<String> FILES = List.of("group", "votes", "promises");

@@ -154,6 +154,59 @@ class MemberGroupTest {
         assertThat(six.node("b").isEnrolled()).isFalse();
     }
 
+    private void loseDisk(String name) {
+        group.kill(name);
+        group.votes.remove(name);
+        group.promises.remove(name);
+        group.records.put(name, GroupRecord.fresh(Membership.founding(List.of("a", "b", "c")), name.hashCode() + 9));
+        group.start(name);
+    }
+
+    @Test // QUORUM-7: c has lost its disk, so it does not know that of b
+    void removedMemberIsNoWitnessOfNewDisk() {
+        loseDisk("c");
+        group.run(2000);
+        assertThat(change("a", new NodeEvent.ChangeMembers(false, "c")).done()).isTrue();
+        group.run(2000);
+        loseDisk("b");
+        group.handle("b", new NodeEvent.PeerLinked("c"));
+        group.run(5000);
+        assertThat(members("b")).containsExactly("a", "b");
+        assertThat(group.node("b").isEnrolled()).isFalse();
+    }
+
+    @Test // QUORUM-7: a was replaced, so it does not know the first disk of b
+    void newDiskIsNotEnrolledByLaterMembers() {
+        GroupRecord record = group.records.getOrDefault("a", GroupRecord.fresh(Membership.founding(List.of("a")), 1));
+        group.kill("a");
+        group.records.put("a", new GroupRecord(record.membership(), record.store(), true, Map.of()));
+        group.start("a");
+        assertThat(change("a", new NodeEvent.ChangeMembers(false, "c")).done()).isTrue();
+        group.run(2000);
+        loseDisk("b");
+        group.receive(
+                "b",
+                "a",
+                MemberNode.GROUP,
+                new PeerMessage.Members(group.node("a").membership(), "a"));
+        group.run(5000);
+        assertThat(members("b")).containsExactly("a", "b");
+        assertThat(group.node("b").isEnrolled()).isFalse();
+        assertThat(group.effects(NodeEffect.Warn.class))
+                .anySatisfy(warning -> assertThat(warning.what())
+                        .contains("does not vote", "the members were changed", "baton quorum remove b"));
+    }
+
+    @Test // QUORUM-7
+    void laterMembersNameTheDisksOfFoundingMembers() {
+        assertThat(change("a", new NodeEvent.ChangeMembers(false, "b")).done()).isTrue();
+        group.run(2000);
+        assertThat(group.node("c").membership().members())
+                .containsExactly(new Voter("a", "a".hashCode()), new Voter("c", "c".hashCode()));
+        assertThat(group.node("a").isEnrolled()).isTrue();
+        assertThat(group.node("c").isEnrolled()).isTrue();
+    }
+
     @Test // QUORUM-3
     void fingerprintDistinguishesListsWithTheSameChecksum() {
         Membership one = Membership.founding(List.of("Aa", "c"));

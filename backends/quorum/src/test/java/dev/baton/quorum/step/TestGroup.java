@@ -25,6 +25,9 @@ final class TestGroup {
     final List<NodeEffect> effects = new ArrayList<>();
     final List<Envelope> sent = new ArrayList<>();
     final Set<String> disconnected = new HashSet<>();
+    /** Members whose lists are written, but not confirmed. */
+    final Set<String> stuckDisks = new HashSet<>();
+
     private final Deque<Envelope> inTransit = new ArrayDeque<>();
     private final QuorumTiming settings;
     private final Map<String, Long> starts = new HashMap<>();
@@ -109,7 +112,9 @@ final class TestGroup {
         @Override
         public void persistGroup(NodeEffect.PersistGroup effect) {
             records.put(name, effect.group());
-            handle(name, new NodeEvent.GroupPersisted(effect.group()));
+            if (!stuckDisks.contains(name)) {
+                handle(name, new NodeEvent.GroupPersisted(effect.group()));
+            }
         }
 
         @Override

@@ -3,16 +3,16 @@ package dev.baton.quorum.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.testkit.quorum.ScheduleResult;
-import dev.baton.testkit.quorum.ScheduleRunner;
 import dev.baton.testkit.quorum.ScheduleShrinker;
-import dev.baton.testkit.quorum.ScheduleStatistics;
 import dev.baton.testkit.quorum.Simulation;
+import dev.baton.testkit.quorum.SimulationLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -25,18 +25,21 @@ class PlantedBugsTest {
     private record Row(PlantedBug bug, long seed, String violation) {}
 
     @TestFactory // QUORUM-3 QUORUM-4 QUORUM-7
-    List<DynamicTest> everyPlantedBugIsDetected() throws IOException, InterruptedException {
+    List<DynamicTest> everyPlantedBugIsDetected() throws IOException {
         if (Boolean.getBoolean("planted.update")) {
-            Files.writeString(PAGE, page(search()));
+            Files.writeString(
+                    PAGE,
+                    page(search()) + Files.readString(PAGE).substring(ownPart().length()));
         }
         List<DynamicTest> tests = new ArrayList<>();
         for (Row row : rows()) {
             tests.add(DynamicTest.dynamicTest(row.bug.name(), () -> {
                 assertThat(row.seed).isBetween(1L, MAX_SEEDS);
-                assertThat(Simulation.run(row.seed, row.bug.factory(), false).violation())
+                assertThat(Simulation.run(row.seed, SimulationLevel.PROTOCOL, row.bug.factory(), false)
+                                .violation())
                         .as("seed %d", row.seed)
                         .isEqualTo(row.violation);
-                assertThat(Simulation.run(row.seed).violation())
+                assertThat(Simulation.run(row.seed, SimulationLevel.PROTOCOL).violation())
                         .as("seed %d, correct rules", row.seed)
                         .isEmpty();
             }));
@@ -48,7 +51,7 @@ class PlantedBugsTest {
     void pageListsEveryPlantedBug() throws IOException {
         assertThat(rows()).extracting(Row::bug).containsExactly(PlantedBug.values());
         assertThat(PlantedBug.values()).hasSizeGreaterThanOrEqualTo(12);
-        assertThat(Files.readString(PAGE)).isEqualTo(page(rows()));
+        assertThat(ownPart()).isEqualTo(page(rows()));
     }
 
     @Test
@@ -57,17 +60,19 @@ class PlantedBugsTest {
                 .filter(each -> each.bug == PlantedBug.FORGED_CLOSE_TRUSTED)
                 .findFirst()
                 .orElseThrow();
-        ScheduleShrinker.Shrunk shrunk = ScheduleShrinker.shrink(row.seed, row.bug.factory());
+        ScheduleShrinker.Shrunk shrunk = ScheduleShrinker.shrink(row.seed, SimulationLevel.PROTOCOL, row.bug.factory());
         assertThat(shrunk.faultsLeft()).isLessThan(shrunk.faultsBefore());
         assertThat(shrunk.trace()).contains("FORGED_CLOSE", "PeerGone", "two valid leaderships");
     }
 
-    private static List<Row> search() throws InterruptedException {
+    private static List<Row> search() {
         List<Row> rows = new ArrayList<>();
         for (PlantedBug bug : PlantedBug.values()) {
-            ScheduleStatistics statistics = ScheduleRunner.run(1, MAX_SEEDS, bug.factory(), soFar -> {});
-            assertThat(statistics.failures()).as("%s", bug).isNotEmpty();
-            ScheduleResult found = statistics.failures().get(0);
+            ScheduleResult found = LongStream.rangeClosed(1, MAX_SEEDS)
+                    .mapToObj(seed -> Simulation.run(seed, SimulationLevel.PROTOCOL, bug.factory(), false))
+                    .filter(result -> !result.passed())
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("no schedule finds " + bug));
             rows.add(new Row(bug, found.seed(), found.violation()));
         }
         return rows;
@@ -75,7 +80,7 @@ class PlantedBugsTest {
 
     private static List<Row> rows() throws IOException {
         List<Row> rows = new ArrayList<>();
-        for (String line : Files.readAllLines(PAGE)) {
+        for (String line : ownPart().lines().toList()) {
             if (line.startsWith("| `")) {
                 String[] cells = line.split("\\s*\\|\\s*", -1);
                 rows.add(new Row(PlantedBug.valueOf(cells[1].replace("`", "")), Long.parseLong(cells[3]), cells[4]));
@@ -84,23 +89,27 @@ class PlantedBugsTest {
         return rows;
     }
 
+    /** Returns the page without the bugs that are planted in the source. */
+    private static String ownPart() throws IOException {
+        String page = Files.readString(PAGE);
+        int end = page.indexOf("\n## Changes of the source");
+        return end < 0 ? page : page.substring(0, end);
+    }
+
     private static String page(List<Row> rows) {
         StringBuilder text = new StringBuilder("""
                 # Planted bugs
 
                 Each row breaks one rule of the election among peers, in one line of `PlantedBug`. All rules are in
                 `SafetyRules`, and only tests in its package can replace them. The node's own assertions are disabled, so
-                that the simulator itself must detect the bug. It does so within 10,000 seeds; run a seed again to replay
-                the failure.
+                that the simulator itself must detect the bug. It does so within 10,000 seeds, each a schedule. The number of
+                the seed is how many schedules it took; run a seed again to replay the failure.
 
-                The rules about the membership are broken in the TLA+ model instead, which checks every interleaving. A
-                member refuses an outdated membership and does not confirm one of an earlier group leader. The next
-                membership is created only when a majority has the current one and older leases have ended. Earlier terms
-                are not reused. See
-                [store-quorum.md](../guide/store-quorum.md).
+                More rules are broken by [changes of the source](#changes-of-the-source), and in the [TLA+
+                model](quorum-model.md), which checks every interleaving.
 
-                `PlantedBugsTest` generates this page:
-                `mvn -q -pl proofs/quorum -am test -Dtest=PlantedBugsTest -Dsurefire.failIfNoSpecifiedTests=false -Dplanted.update=true`
+                `PlantedBugsTest` and `QuorumMutantsTest` generate this page:
+                `mvn -q -pl proofs/quorum -am test -Dtest=PlantedBugsTest,QuorumMutantsTest -Dsurefire.failIfNoSpecifiedTests=false -Dplanted.update=true`
 
                 | bug | a member … | seed | violation found |
                 |---|---|---|---|
