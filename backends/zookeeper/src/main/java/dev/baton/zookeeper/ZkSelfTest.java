@@ -1,0 +1,93 @@
+package dev.baton.zookeeper;
+
+import dev.baton.BatonException;
+import dev.baton.spi.StoreCheck;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.Op;
+
+/** Checks ZooKeeper with real requests. Leaves nothing behind. */
+record ZkSelfTest(ZkContext context, boolean tls, String scratch) {
+
+    static ZkSelfTest of(ZkContext context, boolean tls) {
+        return new ZkSelfTest(
+                context, tls, context.paths().scratch(UUID.randomUUID().toString()));
+    }
+
+    List<StoreCheck> run() {
+        List<StoreCheck> checks = new ArrayList<>();
+        checks.add(check("connection", this::connects));
+        if (checks.get(0).ok()) {
+            checks.add(check("session", this::sessions));
+            checks.add(check("transaction", this::transactions));
+            checks.add(check("watch", this::watches));
+        }
+        return checks;
+    }
+
+    private static StoreCheck check(String name, Supplier<String> trial) {
+        try {
+            return new StoreCheck(name, true, trial.get());
+        } catch (ZkException failed) {
+            String cure = failed.isPermissionDenied()
+                    ? "; the nodes were created by another user: give user and password-file, as in the guide"
+                    : "";
+            return new StoreCheck(name, false, failed.getMessage() + cure);
+        } catch (BatonException failed) {
+            return new StoreCheck(name, false, String.valueOf(failed.getMessage()));
+        }
+    }
+
+    private String connects() {
+        long before = System.nanoTime();
+        context.session().open();
+        return "a session was opened in " + millisSince(before) + " ms, " + (tls ? "with TLS" : "without TLS");
+    }
+
+    private static long millisSince(long before) {
+        return (System.nanoTime() - before) / 1_000_000;
+    }
+
+    private String sessions() {
+        ZkLink link = context.session().open();
+        long before = System.nanoTime();
+        context.session().write(link, List.of());
+        long millis = millisSince(before);
+        int granted = link.requests().client().getSessionTimeout();
+        String longer = granted > context.options().session().toMillis()
+                ? ", longer than asked: minSessionTimeout of the servers makes takeovers slower"
+                : "";
+        return "a session of " + granted + " ms was granted and renewed by a write in " + millis + " ms" + longer;
+    }
+
+    private String transactions() {
+        ZkRequests requests = context.session().open().requests();
+        List<Op> create = List.of(requests.create(scratch, "a", CreateMode.EPHEMERAL));
+        requests.apply(create);
+        boolean twice = true;
+        try {
+            requests.apply(create);
+        } catch (ZkException refused) {
+            twice = false;
+        }
+        requests.apply(List.of(Op.delete(scratch, 0)));
+        if (twice) {
+            throw new BatonException(context.shown() + " does not compare correctly; do not use it");
+        }
+        return "a node is created once";
+    }
+
+    private String watches() {
+        ZkRequests requests = context.session().open().requests();
+        try {
+            requests.get(requests.watch(context.paths().records()));
+        } catch (ZkException refused) {
+            throw new BatonException(
+                    "recursive watches are refused (" + refused.getMessage() + "); use ZooKeeper 3.6 or newer");
+        }
+        return "recursive watches are supported, so this is ZooKeeper 3.6 or newer";
+    }
+}
