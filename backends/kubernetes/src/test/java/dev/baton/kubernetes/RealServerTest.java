@@ -1,0 +1,157 @@
+package dev.baton.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.BatonClock;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.spi.StoreCheck;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonFields;
+import dev.baton.testkit.kubernetes.KubeTestServer;
+import dev.baton.testkit.kubernetes.RealKubeServer;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Permissions, the manifests of the guide, and candidates of other programs, on a real API server. */
+@Tag("proof")
+@Tag("kube-apiserver")
+class RealServerTest {
+    private static final int ROUNDS = 30;
+    private static final Path GUIDE = Path.of("../../docs/guide/kubernetes.md");
+    private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");
+
+    private final RealKubeServer server = RealKubeServer.shared();
+
+    private void create(String namespace, String yaml) {
+        try (KubernetesClient admin = server.admin()) {
+            admin.load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
+                    .inNamespace(namespace)
+                    .create();
+        }
+    }
+
+    private String url(String namespace, String token) {
+        Path file = KubeTestServer.write(server.kubeconfig(server.port(), token));
+        return "kubernetes:" + namespace + "?ttl=3s&kubeconfig=" + file;
+    }
+
+    private static List<StoreCheck> doctor(String url) {
+        try (KubernetesBackend backend = KubernetesBackend.open(url, BatonClock.system())) {
+            return backend.selfTest();
+        }
+    }
+
+    @Test
+    void serviceAccountOfTheGuideHasAllPermissions() throws Exception {
+        String namespace = server.newNamespace();
+        Matcher blocks = YAML.matcher(Files.readString(GUIDE));
+        int applied = 0;
+        while (blocks.find()) {
+            create(namespace, blocks.group(1));
+            applied++;
+        }
+        assertThat(applied).isEqualTo(3);
+        String token;
+        try (KubernetesClient admin = server.admin()) {
+            String answer = admin.raw(
+                    "/api/v1/namespaces/" + namespace + "/serviceaccounts/nightly/token",
+                    "POST",
+                    "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"TokenRequest\",\"spec\":{}}");
+            token = JsonFields.of("status", Json.parseObject(answer).get("status"))
+                    .text("token");
+        }
+        assertThat(doctor(url(namespace, token))).hasSize(4).allMatch(StoreCheck::ok);
+    }
+
+    @Test
+    void missingPermissionsAreReportedWithARoleThatGrantsThem() {
+        String namespace = server.newNamespace();
+        String url = url(namespace, RealKubeServer.PLAIN_TOKEN);
+        StoreCheck permissions = doctor(url).get(1);
+        assertThat(permissions.ok()).isFalse();
+        assertThat(permissions.detail()).doesNotContain(RealKubeServer.PLAIN_TOKEN);
+        create(namespace, permissions.detail().substring(permissions.detail().indexOf("apiVersion")));
+        create(namespace, binding("baton"));
+        Awaitility.await("the role has effect").until(() -> doctor(url).stream().allMatch(StoreCheck::ok));
+    }
+
+    @Test // API-1
+    void leadsWithAccessToOneLeaseOnly() throws Exception {
+        String namespace = server.newNamespace();
+        Matcher blocks = YAML.matcher(Files.readString(GUIDE));
+        while (blocks.find()) {
+            if (blocks.group(1).contains("baton-nightly-only")) {
+                create(namespace, blocks.group(1));
+            }
+        }
+        create(namespace, binding("baton-nightly-only"));
+        String url = url(namespace, RealKubeServer.PLAIN_TOKEN);
+        try (Baton first = Baton.connect(url);
+                Baton second = Baton.connect(url)) {
+            Candidate one = candidate(first, "one");
+            one.start();
+            Awaitility.await().until(one::isLeader);
+            Candidate two = candidate(second, "two");
+            two.start();
+            one.close();
+            Awaitility.await().until(two::isLeader);
+        }
+    }
+
+    private static Candidate candidate(Baton baton, String id) {
+        return baton.election("nightly")
+                .candidate(CandidateSettings.builder().instanceId(id).build());
+    }
+
+    private static String binding(String role) {
+        return """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: RoleBinding
+                metadata:
+                  name: plain
+                roleRef:
+                  apiGroup: rbac.authorization.k8s.io
+                  kind: Role
+                  name: %s
+                subjects:
+                  - kind: User
+                    apiGroup: rbac.authorization.k8s.io
+                    name: plain
+                """.formatted(role);
+    }
+
+    @Test // API-1
+    void thirtyChangesInEachDirectionWithTheRequestsOfClientGo() throws Exception {
+        KubernetesContractStore store = new KubernetesContractStore(server, () -> {});
+        try {
+            MixedElection.alternate(
+                    store.url(), () -> new ClientGoElector(store.direct, MixedElection.ELECTION, "native"), ROUNDS);
+        } finally {
+            store.close();
+        }
+    }
+
+    @Test // API-1
+    void thirtyChangesInEachDirectionWithFabric8() throws Exception {
+        KubernetesContractStore store = new KubernetesContractStore(server, () -> {});
+        try {
+            MixedElection.alternate(
+                    store.url(),
+                    () -> new Fabric8Elector(server.admin(), store.namespace, MixedElection.ELECTION, "native"),
+                    ROUNDS);
+        } finally {
+            store.close();
+        }
+    }
+}
