@@ -23,7 +23,9 @@ record FencedWrites(ObjectStore store, WritePermission permission, Optional<Batc
     /**
      * Raises the fence to the epoch of this tenure: from now on no earlier leader can write.
      *
-     * @throws LeadershipLostException if a later leader has raised it further
+     * @throws FencedOutException if the fence is higher: a later leader has raised it, or the election has begun to count
+     *     anew in another store
+     * @throws LeadershipLostException if this leadership has ended
      */
     static FencedWrites raise(ObjectStore store, String type, WritePermission permission) {
         if (permission.epoch() == 0) {
@@ -33,8 +35,11 @@ record FencedWrites(ObjectStore store, WritePermission permission, Optional<Batc
         while (true) {
             Optional<StoredObject> present = store.get(key);
             long highest = present.map(row -> epoch(store, row)).orElse(0L);
-            if (highest > permission.epoch() || !permission.isValid()) {
-                throw lost(type, permission, highest);
+            if (!permission.isValid()) {
+                throw lost(type, permission, permission.epoch());
+            }
+            if (highest > permission.epoch()) {
+                throw new FencedOutException(type, permission.epoch(), highest, store.describe());
             }
             WriteCondition condition = present.map(row -> WriteCondition.matchResourceVersion(row.resourceVersion()))
                     .orElseGet(WriteCondition::mustCreate);
@@ -58,21 +63,21 @@ record FencedWrites(ObjectStore store, WritePermission permission, Optional<Batc
     }
 
     /**
-     * Applies the write if its record has the expected version.
+     * Applies the writes, all of them or none, if their records have the expected versions.
      *
-     * @return false if the record was written by another process in between
+     * @return false if one of the records was written by another process in between
      * @throws LeadershipLostException if this is a former leader; nothing was written
      */
-    boolean apply(BatchWrite write) {
+    boolean apply(List<BatchWrite> changes) {
         if (!permission.isValid()) {
-            throw lost(write.key().type(), permission, permission.epoch());
+            throw lost(changes.get(0).key().type(), permission, permission.epoch());
         }
         List<BatchWrite> batch = new ArrayList<>();
         guard.ifPresent(batch::add);
-        batch.add(write);
+        batch.addAll(changes);
         BatchOutcome outcome = store.apply(batch);
         if (guard.isPresent() && outcome instanceof BatchOutcome.Conflict conflict && conflict.index() == 0) {
-            throw lost(write.key().type(), permission, permission.epoch() + 1);
+            throw lost(changes.get(0).key().type(), permission, permission.epoch() + 1);
         }
         return outcome instanceof BatchOutcome.Applied;
     }

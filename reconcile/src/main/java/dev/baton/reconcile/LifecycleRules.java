@@ -10,8 +10,13 @@ import java.util.Optional;
  * <tr><th>observed</th><th>from</th><th>to</th></tr>
  * <tr><td>ready, and its session present</td><td>PROVISIONING</td><td>READY</td></tr>
  * <tr><td>failed</td><td>PROVISIONING</td><td>ERROR</td></tr>
- * <tr><td>being deleted</td><td>any but DELETED</td><td>DELETING</td></tr>
+ * <tr><td>being deleted</td><td>any</td><td>DELETING</td></tr>
  * <tr><td>gone</td><td>any</td><td>DELETED</td></tr>
+ * <tr><td>neither deleted nor gone, and its deletion was requested</td><td>any</td><td>DELETING</td></tr>
+ * <tr><td>neither deleted nor gone, and its deletion was not requested</td><td>DELETING, DELETED</td>
+ *     <td>as from PROVISIONING</td></tr>
+ * <tr><td>of a later generation</td><td>any</td><td>as from PROVISIONING</td></tr>
+ * <tr><td>of an earlier generation</td><td>any</td><td>unchanged</td></tr>
  * </table>
  */
 public final class LifecycleRules {
@@ -20,14 +25,15 @@ public final class LifecycleRules {
 
     /** Returns the record after an observation; the same record if there is nothing to write. */
     public static <S, T> Resource<S, T> seen(Resource<S, T> record, ResourceSighting<T> sighting, boolean session) {
-        if (record.phase() == ResourcePhase.DELETED) {
+        if (isPredecessor(record, sighting.generation())) {
             return record;
         }
-        ResourcePhase next = phase(record.phase(), sighting.condition(), session);
+        ResourcePhase next = phase(record, sighting, session);
         Optional<T> status = Optional.of(sighting.status());
-        return next == record.phase() && status.equals(record.status())
+        long generation = Math.max(record.generation(), sighting.generation());
+        return next == record.phase() && status.equals(record.status()) && generation == record.generation()
                 ? record
-                : new Resource<>(record.spec(), next, status, record.epoch());
+                : new Resource<>(record.spec(), next, status, record.epoch(), record.deletionRequested(), generation);
     }
 
     /** Returns the record of a resource that certainly does not exist. */
@@ -35,12 +41,37 @@ public final class LifecycleRules {
         return record.phase() == ResourcePhase.DELETED ? record : record.in(ResourcePhase.DELETED);
     }
 
-    private static ResourcePhase phase(ResourcePhase from, ResourceCondition condition, boolean session) {
-        return switch (condition) {
-            case DELETING -> ResourcePhase.DELETING;
-            case READY -> from == ResourcePhase.PROVISIONING && session ? ResourcePhase.READY : from;
-            case FAILED -> from == ResourcePhase.PROVISIONING ? ResourcePhase.ERROR : from;
-            case PENDING -> from;
+    /** Returns whether a report is about a resource that existed before under the same id. */
+    static boolean isPredecessor(Resource<?, ?> record, long generation) {
+        if (generation == 0 || record.generation() == 0) {
+            return false;
+        }
+        // A record without a status was created after the resource of its generation was deleted.
+        return record.status().isPresent() ? generation < record.generation() : generation <= record.generation();
+    }
+
+    /** Returns whether the step from one record to the next ends a resource or takes its end back. */
+    static boolean isEnding(Resource<?, ?> record, Resource<?, ?> next) {
+        return record.phase() != next.phase() && (isEnd(record.phase()) || isEnd(next.phase()));
+    }
+
+    static boolean isEnd(ResourcePhase phase) {
+        return phase == ResourcePhase.DELETING || phase == ResourcePhase.DELETED;
+    }
+
+    private static <T> ResourcePhase phase(Resource<?, T> record, ResourceSighting<T> sighting, boolean session) {
+        if (sighting.condition() == ResourceCondition.DELETING || record.deletionRequested()) {
+            return ResourcePhase.DELETING;
+        }
+        boolean successor = record.generation() > 0 && sighting.generation() > record.generation();
+        ResourcePhase from = successor || isEnd(record.phase()) ? ResourcePhase.PROVISIONING : record.phase();
+        if (from != ResourcePhase.PROVISIONING) {
+            return from;
+        }
+        return switch (sighting.condition()) {
+            case READY -> session ? ResourcePhase.READY : from;
+            case FAILED -> ResourcePhase.ERROR;
+            case PENDING, DELETING -> from;
         };
     }
 }

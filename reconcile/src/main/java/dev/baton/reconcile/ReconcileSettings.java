@@ -10,23 +10,40 @@ import java.util.function.Predicate;
  * ReconcileSettings settings = ReconcileSettings.defaults().withSweeps(Duration.ofSeconds(30), Duration.ofMinutes(5));
  * }</pre>
  *
- * @param sweepInterval how often all resources are checked
+ * @param sweepInterval how often resources are checked
  * @param orphanGrace how long a resource must be missing, with its record unchanged, before a second check may mark it
  *     deleted; also how long the record of a deleted resource is kept
  * @param retryBase the first backoff after a failure, of a key or of the watch; doubled with each failure
  * @param retryMax the longest backoff
  * @param session returns whether the resource with an id has the session that it needs to be ready
+ * @param workers how many resources are reconciled at the same time
+ * @param callTimeout how long a call of {@link ResourceDriver#get} may take
+ * @param listTimeout how long a call of {@link ResourceDriver#list} may take
+ * @param stepDownAfter how long a leader that cannot reconcile keeps leading; then it steps down with the reason {@code
+ *     work_failed}
+ * @param fullSweepInterval how often a sweep compares everything, instead of what was written since the sweep before and
+ *     what {@link ResourceDriver#changes} returns
  */
 public record ReconcileSettings(
         Duration sweepInterval,
         Duration orphanGrace,
         Duration retryBase,
         Duration retryMax,
-        Predicate<String> session) {
+        Predicate<String> session,
+        int workers,
+        Duration callTimeout,
+        Duration listTimeout,
+        Duration stepDownAfter,
+        Duration fullSweepInterval) {
+    private static final int MAX_WORKERS = 256;
 
     public ReconcileSettings {
         positive("sweepInterval", sweepInterval);
         positive("retryBase", retryBase);
+        positive("callTimeout", callTimeout);
+        positive("listTimeout", listTimeout);
+        positive("stepDownAfter", stepDownAfter);
+        positive("fullSweepInterval", fullSweepInterval);
         if (orphanGrace.isNegative()) {
             throw new IllegalArgumentException(
                     "orphanGrace must not be negative, but is " + orphanGrace.toMillis() + " ms");
@@ -35,31 +52,132 @@ public record ReconcileSettings(
             throw new IllegalArgumentException("retryBase <= retryMax does not hold: retryBase is "
                     + retryBase.toMillis() + " ms, retryMax is " + retryMax.toMillis() + " ms");
         }
+        if (workers < 1 || workers > MAX_WORKERS) {
+            throw new IllegalArgumentException("workers must be 1 to " + MAX_WORKERS + ", but is " + workers);
+        }
     }
 
-    /** Returns sweeps every 60 s, a grace of 300 s, backoffs from 1 s to 30 s, and no required sessions. */
+    /**
+     * Returns sweeps every 60 s, a grace of 300 s, backoffs from 1 s to 30 s, no required sessions, four workers, 30 s for a
+     * call, 300 s for a list, 300 s until a leader that cannot reconcile steps down, and a sweep of everything every 10 minutes.
+     */
     public static ReconcileSettings defaults() {
         return new ReconcileSettings(
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(300),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(30),
-                id -> true);
+                id -> true,
+                4,
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(300),
+                Duration.ofSeconds(300),
+                Duration.ofMinutes(10));
     }
 
     /** Returns these settings with other sweeps. */
     public ReconcileSettings withSweeps(Duration every, Duration grace) {
-        return new ReconcileSettings(every, grace, retryBase, retryMax, session);
+        return new ReconcileSettings(
+                every,
+                grace,
+                retryBase,
+                retryMax,
+                session,
+                workers,
+                callTimeout,
+                listTimeout,
+                stepDownAfter,
+                fullSweepInterval);
     }
 
     /** Returns these settings with other backoffs. */
     public ReconcileSettings withRetries(Duration base, Duration max) {
-        return new ReconcileSettings(sweepInterval, orphanGrace, base, max, session);
+        return new ReconcileSettings(
+                sweepInterval,
+                orphanGrace,
+                base,
+                max,
+                session,
+                workers,
+                callTimeout,
+                listTimeout,
+                stepDownAfter,
+                fullSweepInterval);
     }
 
     /** Returns these settings for resources that need a session. */
     public ReconcileSettings withSessions(Predicate<String> present) {
-        return new ReconcileSettings(sweepInterval, orphanGrace, retryBase, retryMax, present);
+        return new ReconcileSettings(
+                sweepInterval,
+                orphanGrace,
+                retryBase,
+                retryMax,
+                present,
+                workers,
+                callTimeout,
+                listTimeout,
+                stepDownAfter,
+                fullSweepInterval);
+    }
+
+    /** Returns these settings with another number of workers. */
+    public ReconcileSettings withWorkers(int number) {
+        return new ReconcileSettings(
+                sweepInterval,
+                orphanGrace,
+                retryBase,
+                retryMax,
+                session,
+                number,
+                callTimeout,
+                listTimeout,
+                stepDownAfter,
+                fullSweepInterval);
+    }
+
+    /** Returns these settings with other limits for calls of the driver. */
+    public ReconcileSettings withCallTimeouts(Duration call, Duration list) {
+        return new ReconcileSettings(
+                sweepInterval,
+                orphanGrace,
+                retryBase,
+                retryMax,
+                session,
+                workers,
+                call,
+                list,
+                stepDownAfter,
+                fullSweepInterval);
+    }
+
+    /** Returns these settings with another time until a leader that cannot reconcile steps down. */
+    public ReconcileSettings withStepDownAfter(Duration time) {
+        return new ReconcileSettings(
+                sweepInterval,
+                orphanGrace,
+                retryBase,
+                retryMax,
+                session,
+                workers,
+                callTimeout,
+                listTimeout,
+                time,
+                fullSweepInterval);
+    }
+
+    /** Returns these settings with another time between two sweeps that compare everything. */
+    public ReconcileSettings withFullSweeps(Duration every) {
+        return new ReconcileSettings(
+                sweepInterval,
+                orphanGrace,
+                retryBase,
+                retryMax,
+                session,
+                workers,
+                callTimeout,
+                listTimeout,
+                stepDownAfter,
+                every);
     }
 
     /** Returns the backoff after the given number of consecutive failures. */

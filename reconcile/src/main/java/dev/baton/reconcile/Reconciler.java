@@ -1,9 +1,14 @@
 package dev.baton.reconcile;
 
 import dev.baton.BatonClock;
+import dev.baton.BatonException;
 import dev.baton.Candidate;
+import dev.baton.ConnectionException;
 import dev.baton.LeadershipLostException;
+import dev.baton.reconcile.ReconcileProgress.Part;
+import dev.baton.store.StoreException;
 import dev.baton.support.thread.NamedThreads;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,55 +45,70 @@ public final class Reconciler<S, T> implements AutoCloseable {
     /** A second safeguard behind the leadership: one process never reconciles the same records twice at once. */
     private static final Map<String, ReentrantLock> IN_THIS_PROCESS = new ConcurrentHashMap<>();
 
-    private final Resources<S, T> resources;
     private final ResourceDriver<T> driver;
     private final Optional<Candidate> candidate;
-    private final ReconcileSettings settings;
-    private final BatonClock clock;
-    private final ResourceIndex<T> index = new ResourceIndex<>();
+    private final ReconcileContext<S, T> context;
+    private final ResourceWatch<T> watch;
     private final Object monitor = new Object();
     private volatile @Nullable Reconciliation<S, T> current;
+    private volatile boolean started;
     private volatile boolean closed;
 
     /** In the order in which they end. */
     private final List<Thread> threads = new ArrayList<>();
 
-    private Reconciler(
+    private Reconciler(ResourceDriver<T> driver, Optional<Candidate> candidate, ReconcileContext<S, T> context) {
+        this.driver = driver;
+        this.candidate = candidate;
+        this.context = context;
+        this.watch = new ResourceWatch<>(driver, context, new QueuedEvents());
+    }
+
+    private static <S, T> Reconciler<S, T> of(
             Resources<S, T> resources,
             ResourceDriver<T> driver,
             Optional<Candidate> candidate,
-            ReconcileSettings settings,
-            BatonClock clock) {
-        this.resources = resources;
-        this.driver = driver;
-        this.candidate = candidate;
-        this.settings = settings;
-        this.clock = clock;
+            ReconcileSettings settings) {
+        return new Reconciler<>(
+                driver,
+                candidate,
+                new ReconcileContext<>(
+                        resources,
+                        new DriverCalls<>(driver, settings),
+                        new ResourceIndex<>(),
+                        settings,
+                        BatonClock.system(),
+                        new ReconcileProgress(),
+                        ReconcileContext::randomPart));
     }
 
-    /** Returns one of several replicas. It reconciles while the candidate leads, and starts and closes the candidate. */
+    /**
+     * Returns one of several replicas. It reconciles while the candidate leads, and starts and closes the candidate. With the
+     * candidate's default {@link dev.baton.WorkFailurePolicy}, a leader that cannot reconcile steps down.
+     */
     public static <S, T> Reconciler<S, T> gatedBy(
             Candidate candidate, Resources<S, T> resources, ResourceDriver<T> driver, ReconcileSettings settings) {
-        return new Reconciler<>(resources, driver, Optional.of(candidate), settings, BatonClock.system());
+        return of(resources, driver, Optional.of(candidate), settings);
     }
 
     /** Returns a single replica without election or lease. It reconciles while it runs. */
     public static <S, T> Reconciler<S, T> alone(
             Resources<S, T> resources, ResourceDriver<T> driver, ReconcileSettings settings) {
-        return new Reconciler<>(resources, driver, Optional.empty(), settings, BatonClock.system());
+        return of(resources, driver, Optional.empty(), settings);
     }
 
     /** Returns this reconciler on another clock, for tests. Call it before {@link #start}. */
     public Reconciler<S, T> on(BatonClock other) {
-        return new Reconciler<>(resources, driver, candidate, settings, other);
+        return new Reconciler<>(driver, candidate, context.on(other));
     }
 
     /** Starts watching, and starts the candidate if there is one. Callable once. */
     public synchronized void start() {
-        if (!threads.isEmpty() || closed) {
-            throw new IllegalStateException("the reconciler of " + resources.type() + " has already been started");
+        if (started || closed) {
+            throw new IllegalStateException("the reconciler of " + type() + " has already been started");
         }
-        threads.add(daemon("watch", new WatchLoop()));
+        started = true;
+        threads.add(daemon("watch", watch));
         if (candidate.isPresent()) {
             candidate.get().whileLeading(leadership -> reconcile(WritePermission.of(leadership)));
             candidate.get().start();
@@ -99,20 +119,76 @@ public final class Reconciler<S, T> implements AutoCloseable {
 
     /** Returns the state of all resources as the watch reported it. Available on every replica. */
     public Map<String, ResourceSighting<T>> index() {
-        return index.all();
+        return context.index().all();
     }
 
-    /** Returns whether the watch is open and has reported everything. */
+    /** Returns whether the watch is open now and has reported everything. */
     public boolean isWarm() {
-        return index.isWarm();
+        return context.index().isWarm();
     }
 
-    /** Returns whether this replica is the one that writes. */
+    /** Returns whether this replica is the one that writes, and nothing that it needs for that is failing. */
     public boolean isReconciling() {
-        return current != null;
+        Reconciliation<S, T> now = current;
+        return now != null && now.isPermitted() && context.progress().failing().isEmpty();
     }
 
-    /** Returns the resources without a record at the last sweep of this replica. */
+    /** Returns what this replica does now, and why. */
+    public ReconcilerHealth health() {
+        if (!started || closed) {
+            return new ReconcilerHealth(ReconcilerHealth.State.STOPPED, closed ? "closed" : "not started");
+        }
+        return candidate.isEmpty() || candidate.get().isLeader() ? leaderHealth() : standbyHealth();
+    }
+
+    private ReconcilerHealth standbyHealth() {
+        return watch.cut()
+                .map(cut -> new ReconcilerHealth(ReconcilerHealth.State.WATCH_CUT, "standby, but " + cut))
+                .orElseGet(() -> new ReconcilerHealth(
+                        ReconcilerHealth.State.STANDBY,
+                        isWarm()
+                                ? "another replica may lead"
+                                : "another replica may lead; the watch has not reported everything yet"));
+    }
+
+    private ReconcilerHealth leaderHealth() {
+        ReconcileProgress progress = context.progress();
+        Optional<String> failing = progress.failing();
+        if (failing.isPresent()) {
+            long millis = progress.failingFor(context.clock().nanos()).toMillis();
+            return new ReconcilerHealth(
+                    progress.isFencedOut() ? ReconcilerHealth.State.FENCED_OUT : ReconcilerHealth.State.FAILING,
+                    "leads, but for " + millis + " ms " + failing.get());
+        }
+        if (current == null) {
+            return new ReconcilerHealth(ReconcilerHealth.State.STARTING, "leads, and begins to reconcile");
+        }
+        Optional<String> cut = watch.cut();
+        if (cut.isPresent()) {
+            return new ReconcilerHealth(ReconcilerHealth.State.WATCH_CUT, "leads and sweeps, but " + cut.get());
+        }
+        return progress.hasSwept()
+                ? new ReconcilerHealth(ReconcilerHealth.State.RECONCILING, "leads and reconciles")
+                : new ReconcilerHealth(ReconcilerHealth.State.STARTING, "leads, and has not completed a sweep yet");
+    }
+
+    /** Returns numbers for metrics. */
+    public ReconcilerStatistics statistics() {
+        Reconciliation<S, T> now = current;
+        ReconcileProgress progress = context.progress();
+        return new ReconcilerStatistics(
+                progress.sweeps(),
+                progress.lastSweep(),
+                progress.sinceSuccess(context.clock().nanos()),
+                now == null ? 0 : now.queued(),
+                progress.failures(),
+                now == null ? Map.of() : now.failing(),
+                context.driver().hanging(),
+                isWarm(),
+                watch.failures());
+    }
+
+    /** Returns the resources without a readable record at the last sweep of this replica. */
     public Set<String> strangers() {
         Reconciliation<S, T> now = current;
         return now == null ? Set.of() : now.strangers();
@@ -127,6 +203,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        watch.close();
         wake();
         List<Thread> ending;
         synchronized (this) {
@@ -136,6 +213,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
             candidate.ifPresent(Candidate::close);
         } finally {
             ending.forEach(Reconciler::end);
+            context.driver().close();
         }
     }
 
@@ -145,8 +223,8 @@ public final class Reconciler<S, T> implements AutoCloseable {
                 try {
                     reconcile(WritePermission.alone());
                 } catch (RuntimeException failed) {
-                    LOG.error("reconciler of {} failed; starting again", resources.type(), failed);
-                    TimeUnit.NANOSECONDS.sleep(settings.retryBase().toNanos());
+                    LOG.error("reconciler of {} failed; starting again", type(), failed);
+                    waitFor(context.settings().retryBase().toNanos());
                 }
             }
         } catch (InterruptedException over) {
@@ -155,20 +233,23 @@ public final class Reconciler<S, T> implements AutoCloseable {
     }
 
     private void reconcile(WritePermission permission) throws InterruptedException {
-        String what = resources.store().describe() + " " + resources.type();
+        String what = context.resources().store().describe() + " " + type();
         ReentrantLock mutex = IN_THIS_PROCESS.computeIfAbsent(what, key -> new ReentrantLock());
         mutex.lockInterruptibly();
         try {
+            context.progress().begin();
             int failures = 0;
             while (permission.isValid() && !closed) {
                 try {
-                    work(new Reconciliation<>(resources, driver, index, settings, clock, permission));
-                } catch (LeadershipLostException over) {
-                    LOG.info("{}", over.getMessage());
-                    return;
-                } catch (RuntimeException failed) {
-                    LOG.warn("reconciler of {} failed; starting again: {}", resources.type(), failed.toString());
-                    TimeUnit.NANOSECONDS.sleep(settings.backoff(++failures).toNanos());
+                    work(begin(permission), permission);
+                    failures = 0;
+                } catch (LeadershipLostException | StoreException | ConnectionException failed) {
+                    if (permission.isValid()) {
+                        report(failed, ++failures);
+                        pause(context.settings().backoff(failures), permission);
+                    } else {
+                        LOG.info("{}", failed.getMessage());
+                    }
                 }
             }
         } finally {
@@ -177,27 +258,76 @@ public final class Reconciler<S, T> implements AutoCloseable {
         }
     }
 
-    private void work(Reconciliation<S, T> now) throws InterruptedException {
-        current = now;
-        while (!closed && (now.step() || await(now))) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
+    private Reconciliation<S, T> begin(WritePermission permission) {
+        Reconciliation<S, T> begun = new Reconciliation<>(context, permission);
+        context.progress().succeeded(Part.FENCE, context.clock().nanos());
+        context.progress().recovered();
+        current = begun;
+        return begun;
+    }
+
+    /** A valid leadership that the fence or the store refuses: this replica leads without effect. */
+    private void report(BatonException failed, int failures) {
+        current = null;
+        String why = String.valueOf(failed.getMessage());
+        Part part = failed instanceof LeadershipLostException ? Part.FENCE : Part.STORE;
+        context.progress().failed(part, why, context.clock().nanos());
+        if (failures == 1) {
+            LOG.warn("reconciler of {} cannot write; trying again: {}", type(), why);
+        }
+    }
+
+    /** Reconciles with several threads until the tenure ends or one of them fails. */
+    private void work(Reconciliation<S, T> now, WritePermission permission) throws InterruptedException {
+        try (ReconcileWorkers workers =
+                new ReconcileWorkers(context.settings().workers(), type(), () -> steps(now), this::wake)) {
+            while (!closed && permission.isValid() && workers.failure().isEmpty()) {
+                requireProgress();
+                waitFor(LONGEST_WAIT);
+            }
+            current = null;
+            if (workers.failure().isPresent()) {
+                throw workers.failure().get() instanceof RuntimeException failed
+                        ? failed
+                        : new IllegalStateException(workers.failure().get());
             }
         }
     }
 
-    /** Waits for an event or the next due step. Returns false if the tenure has ended. */
-    private boolean await(Reconciliation<S, T> now) throws InterruptedException {
-        if (!now.isPermitted()) {
-            return false;
-        }
-        long wait = Math.min(LONGEST_WAIT, now.untilNext().toNanos());
-        synchronized (monitor) {
-            if (wait > 0 && !closed) {
-                TimeUnit.NANOSECONDS.timedWait(monitor, Math.max(wait, 1_000_000));
+    private void steps(Reconciliation<S, T> now) throws InterruptedException {
+        while (!closed && now.isPermitted()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            if (!now.step()) {
+                waitFor(Math.min(LONGEST_WAIT, now.untilNext().toNanos()));
             }
         }
-        return true;
+    }
+
+    /** A leader that cannot reconcile must not lead: its work fails, so that the candidate steps down. */
+    private void requireProgress() {
+        Duration failing = context.progress().failingFor(context.clock().nanos());
+        if (candidate.isPresent() && failing.compareTo(context.settings().stepDownAfter()) >= 0) {
+            throw new IllegalStateException("the reconciler of " + type() + " has not worked for " + failing.toMillis()
+                    + " ms and steps down: " + context.progress().failing().orElse(""));
+        }
+    }
+
+    private void pause(Duration time, WritePermission permission) throws InterruptedException {
+        long until = System.nanoTime() + time.toNanos();
+        while (!closed && permission.isValid() && System.nanoTime() - until < 0) {
+            requireProgress();
+            waitFor(Math.min(LONGEST_WAIT, until - System.nanoTime()));
+        }
+    }
+
+    private void waitFor(long nanos) throws InterruptedException {
+        synchronized (monitor) {
+            if (nanos > 0 && !closed) {
+                TimeUnit.NANOSECONDS.timedWait(monitor, Math.max(nanos, 1_000_000));
+            }
+        }
     }
 
     private void withCurrent(Consumer<Reconciliation<S, T>> what) {
@@ -214,8 +344,12 @@ public final class Reconciler<S, T> implements AutoCloseable {
         }
     }
 
+    private String type() {
+        return context.resources().type();
+    }
+
     private Thread daemon(String part, Runnable body) {
-        return NamedThreads.start("baton-" + part + "-" + resources.type(), body);
+        return NamedThreads.start("baton-" + part + "-" + type(), body);
     }
 
     private static void end(Thread thread) {
@@ -227,66 +361,25 @@ public final class Reconciler<S, T> implements AutoCloseable {
         }
     }
 
-    /**
-     * Keeps a watch open: one that ends is opened again after a doubling backoff. On the leader its events are queued; on a
-     * standby only the index changes.
-     */
-    private final class WatchLoop implements Runnable, ResourceDriver.Stream<T> {
-        private int failures;
-
-        /** Runs until the reconciler is closed. A driver may have cleared the flag of the interrupt that ended its watch. */
+    /** On the leader, what the watch reports is queued. */
+    private final class QueuedEvents implements ResourceWatch.Events {
         @Override
-        public void run() {
-            try {
-                watchOnce();
-                while (!closed) {
-                    TimeUnit.NANOSECONDS.sleep(settings.backoff(failures).toNanos());
-                    watchOnce();
-                }
-            } catch (InterruptedException ended) {
-                // The reconciler was closed.
-            }
-        }
-
-        private void watchOnce() throws InterruptedException {
-            String why = "the watch ended";
-            try {
-                index.begin();
-                driver.watch(this);
-            } catch (InterruptedException ended) {
-                throw ended;
-            } catch (Exception broken) {
-                why = broken.toString();
-            }
-            long wait = settings.backoff(++failures).toMillis();
-            if (!closed) {
-                LOG.warn("watch of {} failed; reopening it in {} ms: {}", resources.type(), wait, why);
-            }
-        }
-
-        @Override
-        public void seen(String id, ResourceSighting<T> sighting) {
-            if (index.seen(id, sighting)) {
-                look(id);
-            }
+        public void changed(String id) {
+            look(id);
         }
 
         @Override
         public void gone(String id) {
-            index.gone(id);
             withCurrent(now -> now.enqueueGone(id));
         }
 
-        /** A watch that reported everything has worked, so that the next failure counts as the first. */
         @Override
-        public void complete() {
-            failures = 0;
-            index.complete();
+        public void completed() {
             wake();
         }
 
         @Override
-        public void platform(String what) {
+        public void platform() {
             withCurrent(Reconciliation::sweepSoon);
         }
     }

@@ -1,90 +1,83 @@
 package dev.baton.reconcile;
 
-import dev.baton.BatonClock;
 import dev.baton.LeadershipLostException;
-import dev.baton.store.BatchWrite;
-import dev.baton.store.VersionedValue;
-import dev.baton.store.WriteCondition;
-import dev.baton.support.time.UnchangedTimer;
+import dev.baton.reconcile.ReconcileProgress.Part;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The reconciliation of one tenure, step by step. Each step checks first that the permission is still valid, then handles one
- * key or begins a sweep. It has no threads and never waits; sweeps cannot overlap.
+ * key, handles some records of a sweep, or begins a sweep. Several threads may perform steps; no two handle the same key, and sweeps cannot overlap. It never
+ * waits, except for the driver and the store.
  */
 final class Reconciliation<S, T> {
+    /** The most records of one transaction: it must be over long before the request's time limit. */
+    private static final int LARGEST_BATCH = 100;
 
-    private final Resources<S, T> resources;
-    private final ResourceDriver<T> driver;
-    private final ResourceIndex<T> index;
-    private final ReconcileSettings settings;
-    private final BatonClock clock;
+    private final ReconcileContext<S, T> context;
     private final WritePermission permission;
-    private final FencedWrites writes;
     private final ResourceQueue queue;
-    /** How long resources have been missing, with the versions of their records: a write restarts the count. */
-    private final UnchangedTimer<String, Long> missing = new UnchangedTimer<>();
-
-    private final Set<String> reportedGone = new HashSet<>();
-    private volatile @Nullable Sweep<S, T> sweep;
-    private volatile Set<String> strangers = Set.of();
+    private final ResourceSweep<S, T> sweeps;
+    private final ResourceWork<S, T> work;
+    private ResourceSweep.@Nullable Found sweep;
+    private boolean beginning;
+    private int inSweep;
+    private Set<String> strangers = Set.of();
     private long sweepAt;
+    private long sweepBegan;
     private int failedSweeps;
     private boolean queueFirst;
 
-    /** One sweep: the driver's list when it began, and the records of that time that are not yet checked. */
-    private record Sweep<S, T>(
-            Map<String, ResourceSighting<T>> listed, Queue<VersionedValue<Resource<S, T>>> unchecked) {}
-
     /** Begins the work of a tenure: from now on no earlier leader can write, and the first sweep is due. */
-    Reconciliation(
-            Resources<S, T> resources,
-            ResourceDriver<T> driver,
-            ResourceIndex<T> index,
-            ReconcileSettings settings,
-            BatonClock clock,
-            WritePermission permission) {
-        this.resources = resources;
-        this.driver = driver;
-        this.index = index;
-        this.settings = settings;
-        this.clock = clock;
+    Reconciliation(ReconcileContext<S, T> context, WritePermission permission) {
+        this.context = context;
         this.permission = permission;
-        this.writes = FencedWrites.raise(resources.store(), resources.type(), permission);
-        this.queue = new ResourceQueue(settings);
-        this.sweepAt = clock.nanos();
+        FencedWrites writes = FencedWrites.raise(
+                context.resources().store(), context.resources().type(), permission);
+        this.queue = new ResourceQueue(context.settings(), context.jitter());
+        this.sweeps = new ResourceSweep<>(context, queue::isDelayed);
+        this.work = new ResourceWork<>(context, writes, queue, sweeps);
+        this.sweepAt = context.clock().nanos();
     }
 
     /** Queues a key. Callable from any thread. */
-    synchronized void enqueue(String id) {
-        reportedGone.remove(id);
-        queue.add(id, clock.nanos());
+    void enqueue(String id) {
+        // A resource whose id no record can have is only a stranger.
+        if (context.resources().isId(id)) {
+            queue.add(id);
+        }
     }
 
-    /** Queues a key whose resource the watch reported as gone. Callable from any thread. */
-    synchronized void enqueueGone(String id) {
-        reportedGone.add(id);
-        queue.add(id, clock.nanos());
+    /** Queues a key whose resource the watch reported as gone: the driver is asked for it. Callable from any thread. */
+    void enqueueGone(String id) {
+        if (context.resources().isId(id)) {
+            work.reportedGone(id);
+            queue.add(id);
+        }
     }
 
     /** Makes a sweep due now. Callable from any thread. */
     synchronized void sweepSoon() {
-        sweepAt = Math.min(sweepAt, clock.nanos());
+        sweepAt = Math.min(sweepAt, context.clock().nanos());
     }
 
-    /** Returns the resources without a record at the last sweep. */
-    Set<String> strangers() {
+    /** Returns the resources without a readable record at the last sweep. */
+    synchronized Set<String> strangers() {
         return new TreeSet<>(strangers);
+    }
+
+    Map<String, String> failing() {
+        return queue.failing();
+    }
+
+    synchronized int queued() {
+        return queue.size() + (sweep == null ? 0 : sweep.items().size());
     }
 
     /** Returns whether the permission is still valid. */
@@ -94,9 +87,15 @@ final class Reconciliation<S, T> {
 
     /** Returns the time until the next step, unless something is queued before. */
     synchronized Duration untilNext() {
-        long now = clock.nanos();
-        Duration sweeping = sweep != null ? Duration.ZERO : Duration.ofNanos(Math.max(0, sweepAt - now));
+        long now = context.clock().nanos();
+        Duration sweeping = sweep != null && !sweep.items().isEmpty()
+                ? Duration.ZERO
+                : isSweeping() ? context.settings().sweepInterval() : Duration.ofNanos(Math.max(0, sweepAt - now));
         return queue.untilNext(now).filter(due -> due.compareTo(sweeping) < 0).orElse(sweeping);
+    }
+
+    private boolean isSweeping() {
+        return beginning || sweep != null;
     }
 
     /**
@@ -108,173 +107,100 @@ final class Reconciliation<S, T> {
         if (!permission.isValid()) {
             return false;
         }
-        queueFirst = !queueFirst;
-        Sweep<S, T> running = sweep;
-        if (queueFirst || running == null) {
-            Optional<String> key = queue.take(clock.nanos());
+        if (takesQueueFirst()) {
+            Optional<String> key = queue.take(context.clock().nanos());
             if (key.isPresent()) {
-                work(key.get());
+                work.queued(key.get());
                 return true;
             }
         }
-        if (running != null) {
-            continueSweep(running);
+        List<ResourceSweep.Item> items = nextOfSweep();
+        if (!items.isEmpty()) {
+            List<ResourceSweep.Item> begun =
+                    items.stream().filter(item -> queue.begin(item.id())).toList();
+            if (!begun.isEmpty()) {
+                work.swept(begun);
+            }
+            endOfItems(items.size());
             return true;
         }
         return beginSweep();
     }
 
-    private void work(String id) throws InterruptedException {
-        try {
-            reconcile(id);
-            queue.done(id, clock.nanos());
-        } catch (LeadershipLostException | InterruptedException over) {
-            throw over;
-        } catch (Exception failed) {
-            fail(id, failed);
-        }
+    private synchronized boolean takesQueueFirst() {
+        queueFirst = !queueFirst;
+        return queueFirst || sweep == null || sweep.items().isEmpty();
     }
 
-    private void fail(String id, Exception failed) {
-        Reconciler.LOG.warn("reconciling {}/{} failed; trying again: {}", resources.type(), id, failed.toString());
-        queue.failed(id, clock.nanos());
-    }
-
-    /** Reconciles one key from the watch's last report, or else from the driver. */
-    private void reconcile(String id) throws Exception {
-        Optional<VersionedValue<Resource<S, T>>> found = resources.get(id);
-        boolean gone;
-        synchronized (this) {
-            gone = reportedGone.remove(id);
-        }
-        if (found.isEmpty()) {
-            return;
-        }
-        VersionedValue<Resource<S, T>> record = found.get();
-        if (gone) {
-            // A resource that was never seen may have been created again under an old name: the sweep decides.
-            boolean known =
-                    record.value().status().isPresent() || record.value().phase() == ResourcePhase.DELETING;
-            if (known && !write(record, LifecycleRules.gone(record.value()))) {
-                enqueueGone(id);
+    /** Takes a record that the sweep has found; several if there are many, so that their writes share a transaction. */
+    private synchronized List<ResourceSweep.Item> nextOfSweep() {
+        List<ResourceSweep.Item> next = new ArrayList<>();
+        if (sweep != null) {
+            int size = sweep.items().size() / (2 * context.settings().workers());
+            int most = Math.max(1, Math.min(LARGEST_BATCH, size));
+            while (next.size() < most && !sweep.items().isEmpty()) {
+                next.add(sweep.items().remove());
             }
-            return;
         }
-        Optional<ResourceSighting<T>> sighting = index.get(id);
-        if (sighting.isEmpty()) {
-            sighting = driver.get(id);
-        }
-        if (sighting.isPresent() && !write(record, seen(record, sighting.get()))) {
-            enqueue(id);
+        inSweep += next.size();
+        return next;
+    }
+
+    private synchronized void endOfItems(int number) {
+        inSweep -= number;
+        endSweepIfDone();
+    }
+
+    private void endSweepIfDone() {
+        if (sweep != null && sweep.items().isEmpty() && inSweep == 0) {
+            sweep = null;
+            long now = context.clock().nanos();
+            context.progress().swept(Duration.ofNanos(now - sweepBegan), now);
         }
     }
 
     private boolean beginSweep() throws InterruptedException {
-        long now = clock.nanos();
         synchronized (this) {
-            if (sweepAt - now > 0) {
+            long now = context.clock().nanos();
+            if (isSweeping() || sweepAt - now > 0) {
                 return false;
             }
-            sweepAt = now + settings.sweepInterval().toNanos();
+            beginning = true;
+            sweepBegan = now;
+            sweepAt = now + context.settings().sweepInterval().toNanos();
         }
         try {
-            // The records first: a resource that is created while the driver lists does not count as missing.
-            List<VersionedValue<Resource<S, T>>> records = resources.list();
-            Map<String, ResourceSighting<T>> listed = driver.list();
-            Set<String> recorded = records.stream().map(VersionedValue::id).collect(Collectors.toSet());
-            missing.retain(recorded);
-            Set<String> unrecorded = new TreeSet<>(listed.keySet());
-            unrecorded.removeAll(recorded);
-            strangers = unrecorded;
-            sweep = new Sweep<>(listed, new ArrayDeque<>(records));
-            failedSweeps = 0;
-        } catch (InterruptedException over) {
-            throw over;
-        } catch (Exception failed) {
-            Duration wait = settings.backoff(++failedSweeps);
-            Reconciler.LOG.warn(
-                    "sweep of {} failed; the next one follows in {} ms: {}",
-                    resources.type(),
-                    wait.toMillis(),
-                    failed.toString());
+            ResourceSweep.Found found = sweeps.begin();
             synchronized (this) {
-                sweepAt = now + wait.toNanos();
+                strangers = found.strangers();
+                sweep = found;
+                failedSweeps = 0;
+                endSweepIfDone();
+            }
+        } catch (LeadershipLostException | InterruptedException over) {
+            throw over;
+        } catch (Throwable failed) {
+            delaySweep(failed);
+        } finally {
+            synchronized (this) {
+                beginning = false;
             }
         }
         return true;
     }
 
-    private void continueSweep(Sweep<S, T> running) throws InterruptedException {
-        VersionedValue<Resource<S, T>> record = running.unchecked().poll();
-        if (record == null) {
-            sweep = null;
-            return;
+    private void delaySweep(Throwable failed) {
+        long now = context.clock().nanos();
+        Duration wait;
+        synchronized (this) {
+            wait = context.settings().backoff(++failedSweeps);
+            sweepAt = now + wait.toNanos();
         }
-        try {
-            // A record that was written since the sweep began has another version, so the write does not match it.
-            check(record, Optional.ofNullable(running.listed().get(record.id())));
-        } catch (LeadershipLostException | InterruptedException over) {
-            throw over;
-        } catch (Exception failed) {
-            fail(record.id(), failed);
-        }
-    }
-
-    private void check(VersionedValue<Resource<S, T>> record, Optional<ResourceSighting<T>> listed) throws Exception {
-        if (listed.isPresent()) {
-            missing.forget(record.id());
-            if (!seen(record, listed.get()).equals(record.value())) {
-                checkAgain(record);
-            }
-            return;
-        }
-        boolean due = isMissingLongEnough(record);
-        if (due && record.value().phase() == ResourcePhase.DELETED) {
-            writes.apply(new BatchWrite.Delete(resources.objects().key(record.id()), record.resourceVersion()));
-        } else if (due) {
-            checkAgain(record);
-        }
-    }
-
-    /** The list may be outdated by now, so the driver is asked for this resource before anything is written. */
-    private void checkAgain(VersionedValue<Resource<S, T>> record) throws Exception {
-        Optional<ResourceSighting<T>> now = driver.get(record.id());
-        if (now.isPresent()) {
-            missing.forget(record.id());
-            write(record, seen(record, now.get()));
-        } else if (isMissingLongEnough(record)) {
-            write(record, LifecycleRules.gone(record.value()));
-        }
-    }
-
-    private boolean isMissingLongEnough(VersionedValue<Resource<S, T>> record) {
-        Duration missed = missing.observe(record.id(), record.resourceVersion(), clock.nanos());
-        return missed.compareTo(settings.orphanGrace()) >= 0;
-    }
-
-    private Resource<S, T> seen(VersionedValue<Resource<S, T>> record, ResourceSighting<T> sighting) {
-        return LifecycleRules.seen(record.value(), sighting, settings.session().test(record.id()));
-    }
-
-    /** Writes the next state if it differs. Returns false if the record was written by another process in between. */
-    private boolean write(VersionedValue<Resource<S, T>> record, Resource<S, T> next) {
-        if (next.equals(record.value())) {
-            return true;
-        }
-        Resource<S, T> stamped = new Resource<>(next.spec(), next.phase(), next.status(), permission.epoch());
-        boolean written = writes.apply(new BatchWrite.Put(
-                resources.objects().key(record.id()),
-                resources.write(stamped),
-                WriteCondition.matchResourceVersion(record.resourceVersion())));
-        if (written && next.phase() != record.value().phase()) {
-            Reconciler.LOG.info(
-                    "phase_change type={} id={} from={} to={} epoch={}",
-                    resources.type(),
-                    record.id(),
-                    record.value().phase().code(),
-                    next.phase().code(),
-                    permission.epoch());
-        }
-        return written;
+        context.progress().failed(Part.SWEEP, failed.toString(), now);
+        Reconciler.LOG.warn(
+                "sweep of {} failed; the next one follows in {} ms: {}",
+                context.resources().type(),
+                wait.toMillis(),
+                failed.toString());
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.reconcile;
 
+import dev.baton.store.ObjectKey;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.ObjectType;
 import dev.baton.store.PutOutcome;
@@ -9,14 +10,13 @@ import dev.baton.store.TypedObjects;
 import dev.baton.store.UpdateOutcome;
 import dev.baton.store.VersionedValue;
 import dev.baton.store.WriteCondition;
-import dev.baton.support.json.Json;
-import dev.baton.support.json.JsonFields;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * The records of one type of resource. Every replica may create, update and delete at any time: each write is a
@@ -34,36 +34,44 @@ public final class Resources<S, T> {
 
     private final ObjectStore store;
     private final String type;
-    private final ResourceCodec<S> specs;
-    private final ResourceCodec<T> statuses;
+    private final ResourceRecords<S, T> records;
     private final TypedObjects<Resource<S, T>> objects;
 
     public Resources(ObjectStore store, String type, ResourceCodec<S> specs, ResourceCodec<T> statuses) {
         this.store = store;
         this.type = type;
-        this.specs = specs;
-        this.statuses = statuses;
-        this.objects = new TypedObjects<>(store, new ObjectType<>(type, this::write, this::read));
+        this.records = new ResourceRecords<>(type, specs, statuses);
+        this.objects = new TypedObjects<>(store, new ObjectType<>(type, records::write, records::read));
     }
 
     /** Requests a resource. The record of a deleted resource is replaced. */
     public PutOutcome create(String id, S spec) {
-        WriteCondition condition = get(id).filter(record -> record.value().phase() == ResourcePhase.DELETED)
-                .map(deleted -> WriteCondition.matchResourceVersion(deleted.resourceVersion()))
-                .orElseGet(WriteCondition::mustCreate);
-        return objects.putIf(id, Resource.wanted(spec), condition);
+        Optional<VersionedValue<Resource<S, T>>> deleted =
+                get(id).filter(record -> record.value().phase() == ResourcePhase.DELETED);
+        return deleted.isPresent()
+                ? objects.putIf(
+                        id,
+                        deleted.get().value().again(spec),
+                        WriteCondition.matchResourceVersion(deleted.get().resourceVersion()))
+                : objects.putIf(id, Resource.wanted(spec), WriteCondition.mustCreate());
     }
 
     /** Changes the desired state; {@code expectedVersion} 0 means any version. */
     public UpdateOutcome update(String id, long expectedVersion, S spec) {
-        return objects.updateCas(
-                id, expectedVersion, record -> new Resource<>(spec, record.phase(), record.status(), record.epoch()));
+        return change(id, expectedVersion, record -> record.with(spec));
     }
 
     /** Marks a resource for deletion. */
     public UpdateOutcome delete(String id) {
-        return objects.updateCas(
-                id, 0, record -> record.phase() == ResourcePhase.DELETED ? record : record.in(ResourcePhase.DELETING));
+        return change(id, 0, Resource::deleting);
+    }
+
+    private UpdateOutcome change(String id, long expectedVersion, UnaryOperator<Resource<S, T>> change) {
+        return store.updateCas(objects.key(id), expectedVersion, present -> {
+            Resource<S, T> before = objects.read(present).value();
+            Resource<S, T> next = change.apply(before);
+            return next.equals(before) ? Optional.empty() : Optional.of(records.rewrite(present.payload(), next));
+        });
     }
 
     /** Returns the record, if it exists. */
@@ -73,15 +81,63 @@ public final class Resources<S, T> {
 
     /** Returns all readable records by id; an unreadable one is logged and left out. */
     public List<VersionedValue<Resource<S, T>>> list() {
-        List<VersionedValue<Resource<S, T>>> readable = new ArrayList<>();
-        for (StoredObject object : store.list(type)) {
-            try {
-                readable.add(objects.read(object));
-            } catch (StoreException unreadable) {
-                Reconciler.LOG.error("{}", unreadable.getMessage());
-            }
+        return readable(store.list(type));
+    }
+
+    private List<VersionedValue<Resource<S, T>>> readable(List<StoredObject> stored) {
+        return stored.stream().map(this::readable).flatMap(Optional::stream).toList();
+    }
+
+    private Optional<VersionedValue<Resource<S, T>>> readable(StoredObject object) {
+        try {
+            return Optional.of(objects.read(object));
+        } catch (StoreException unreadable) {
+            Reconciler.LOG.error("{}", unreadable.getMessage());
+            return Optional.empty();
         }
-        return readable;
+    }
+
+    /** Passes all readable records on, with only a part of them in memory; an unreadable one is logged and left out. */
+    void forEach(Consumer<VersionedValue<Resource<S, T>>> receiver) {
+        store.forEach(type, object -> readable(object).ifPresent(receiver));
+    }
+
+    /** Returns those of the given records that exist and are readable. */
+    List<VersionedValue<Resource<S, T>>> getAll(Collection<String> ids) {
+        return readable(store.getAll(type, ids));
+    }
+
+    /** Returns whether a record can have this id. */
+    boolean isId(String id) {
+        try {
+            return objects.key(id).id().equals(id);
+        } catch (IllegalArgumentException none) {
+            return false;
+        }
+    }
+
+    /** Returns those of the given records that exist, by id, with their payloads as they were written. */
+    Map<String, StoredObject> stored(Collection<String> ids) {
+        return store.getAll(type, ids).stream()
+                .collect(Collectors.toMap(object -> object.key().id(), object -> object));
+    }
+
+    /** Returns the stored record, with its payload as it was written. */
+    Optional<StoredObject> stored(String id) {
+        return store.get(objects.key(id));
+    }
+
+    VersionedValue<Resource<S, T>> read(StoredObject object) {
+        return objects.read(object);
+    }
+
+    /** Returns the payload of a record after a change. */
+    String rewrite(StoredObject object, Resource<S, T> next) {
+        return records.rewrite(object.payload(), next);
+    }
+
+    ObjectKey key(String id) {
+        return objects.key(id);
     }
 
     /** Returns the type of the records. */
@@ -91,30 +147,5 @@ public final class Resources<S, T> {
 
     ObjectStore store() {
         return store;
-    }
-
-    TypedObjects<Resource<S, T>> objects() {
-        return objects;
-    }
-
-    String write(Resource<S, T> resource) {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("phase", resource.phase().code());
-        object.put("epoch", resource.epoch());
-        object.put("spec", specs.write().apply(resource.spec()));
-        resource.status()
-                .ifPresent(status -> object.put("status", statuses.write().apply(status)));
-        return Json.write(object);
-    }
-
-    private Resource<S, T> read(String text) {
-        Map<String, @Nullable Object> object = Json.parseObject(text);
-        JsonFields fields = new JsonFields(type, object);
-        Optional<T> status = object.get("status") instanceof String written
-                ? Optional.of(statuses.read().apply(written))
-                : Optional.empty();
-        String spec = object.get("spec") instanceof String written ? written : "";
-        return new Resource<>(
-                specs.read().apply(spec), ResourcePhase.of(fields.text("phase")), status, fields.number("epoch", 0));
     }
 }

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A driver whose resources are a map; it can be made to fail, and counts what it is asked. */
@@ -18,11 +20,15 @@ final class MemoryDriver implements ResourceDriver<String> {
     private boolean broken;
     private boolean interruptsHidden;
     private Runnable beforeGet = () -> {};
+    private Optional<Error> watchError = Optional.empty();
+    private final Map<String, CountDownLatch> hanging = new ConcurrentHashMap<>();
 
     synchronized void set(String id, ResourceCondition condition, String status) {
         ResourceSighting<String> sighting = new ResourceSighting<>(condition, status);
         resources.put(id, sighting);
-        streams.forEach(stream -> stream.seen(id, sighting));
+        if (!hanging.containsKey(id)) {
+            streams.forEach(stream -> stream.seen(id, sighting));
+        }
     }
 
     /** It goes, and the stream says so. */
@@ -58,6 +64,41 @@ final class MemoryDriver implements ResourceDriver<String> {
         interruptsHidden = true;
     }
 
+    /** Makes the open watch, and every later one, end with an Error until {@link #repairWatch}. */
+    synchronized void breakWatch(Error error) {
+        watchError = Optional.of(error);
+        streams.clear();
+        notifyAll();
+    }
+
+    synchronized void repairWatch() {
+        watchError = Optional.empty();
+    }
+
+    /** Makes calls for a resource hang until they are released, whatever interrupts them. No watch reports it. */
+    void hang(String id) {
+        hanging.put(id, new CountDownLatch(1));
+    }
+
+    void release() {
+        hanging.values().forEach(CountDownLatch::countDown);
+        hanging.clear();
+    }
+
+    synchronized void setSilently(String id, ResourceCondition condition, String status, long generation) {
+        resources.put(id, new ResourceSighting<>(condition, status, generation));
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        while (latch.getCount() > 0) {
+            try {
+                latch.await();
+            } catch (InterruptedException ignored) {
+                // A driver that does not react to interrupts.
+            }
+        }
+    }
+
     synchronized void beforeGet(Runnable action) {
         beforeGet = action;
     }
@@ -72,6 +113,10 @@ final class MemoryDriver implements ResourceDriver<String> {
     @Override
     public Optional<ResourceSighting<String>> get(String id) throws IOException {
         gets.incrementAndGet();
+        CountDownLatch latch = hanging.get(id);
+        if (latch != null) {
+            awaitUninterruptibly(latch);
+        }
         Runnable first;
         synchronized (this) {
             first = beforeGet;
@@ -87,7 +132,12 @@ final class MemoryDriver implements ResourceDriver<String> {
     public synchronized void watch(Stream<String> stream) throws Exception {
         watches.incrementAndGet();
         check();
-        resources.forEach(stream::seen);
+        throwWatchError();
+        resources.forEach((id, sighting) -> {
+            if (!hanging.containsKey(id)) {
+                stream.seen(id, sighting);
+            }
+        });
         stream.complete();
         streams.add(stream);
         while (streams.contains(stream)) {
@@ -97,7 +147,14 @@ final class MemoryDriver implements ResourceDriver<String> {
                 throw interruptsHidden ? new IOException("the stream was closed", ended) : ended;
             }
         }
+        throwWatchError();
         throw new IOException("the stream was cut");
+    }
+
+    private void throwWatchError() {
+        if (watchError.isPresent()) {
+            throw watchError.get();
+        }
     }
 
     private void check() throws IOException {

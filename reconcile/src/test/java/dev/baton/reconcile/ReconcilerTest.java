@@ -132,7 +132,7 @@ class ReconcilerTest {
         assertThat(resources.update("x", version, "four")).isInstanceOf(UpdateOutcome.Conflict.class);
         assertThat(resources.delete("x")).isInstanceOf(UpdateOutcome.Updated.class);
         assertThat(resources.get("x").orElseThrow().value())
-                .isEqualTo(new Resource<>("three", ResourcePhase.DELETING, Optional.empty(), 0));
+                .isEqualTo(new Resource<>("three", ResourcePhase.DELETING, Optional.empty(), 0, true, 0));
         assertThat(resources.delete("nobody")).isInstanceOf(UpdateOutcome.Absent.class);
     }
 

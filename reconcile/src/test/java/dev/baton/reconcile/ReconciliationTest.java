@@ -30,6 +30,7 @@ class ReconciliationTest {
     private final MemoryStore elections = new MemoryStore();
     private final MemoryDriver driver = new MemoryDriver();
     private final ResourceIndex<String> index = new ResourceIndex<>();
+    private final ReconcileProgress progress = new ReconcileProgress();
 
     @TempDir
     Path directory;
@@ -41,6 +42,7 @@ class ReconciliationTest {
     void open() {
         store = ObjectStore.open("sqlite:" + directory.resolve("objects.db"));
         resources = new Resources<>(store, "sandbox", ResourceCodec.plain(), ResourceCodec.plain());
+        index.begin();
     }
 
     @AfterEach
@@ -126,7 +128,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-7
-    void watchUpdatesAreWrittenWithoutCallingTheDriver() throws Exception {
+    void watchUpdatesAreWrittenWithoutCallingTheDriverUnlessTheyEndAResource() throws Exception {
         create("a", "b");
         Reconciliation<String, String> round = begin(leader());
         settle(round);
@@ -134,14 +136,17 @@ class ReconciliationTest {
         report(round, "a", ResourceCondition.READY, "up");
         settle(round);
         assertThat(phase("a")).isEqualTo(ResourcePhase.READY);
+        assertThat(driver.gets).hasValue(asked);
         report(round, "a", ResourceCondition.DELETING, "going");
         settle(round);
         assertThat(phase("a")).isEqualTo(ResourcePhase.DELETING);
-        index.gone("a");
+        assertThat(driver.gets).as("the driver has confirmed the deletion").hasValue(asked + 1);
+        driver.lose("a");
+        index.gone("a", 0);
         round.enqueueGone("a");
         settle(round);
         assertThat(phase("a")).isEqualTo(ResourcePhase.DELETED);
-        assertThat(driver.gets).hasValue(asked);
+        assertThat(driver.gets).as("the driver has confirmed the end").hasValue(asked + 2);
         round.enqueueGone("b");
         settle(round);
         assertThat(phase("b")).as("never seen, so not known to be gone").isEqualTo(ResourcePhase.PROVISIONING);
@@ -152,7 +157,7 @@ class ReconciliationTest {
         List<String> sessions = new ArrayList<>();
         create("a");
         driver.set("a", ResourceCondition.READY, "up");
-        index.seen("a", new ResourceSighting<>(ResourceCondition.READY, "up"));
+        index.seen("a", new ResourceSighting<>(ResourceCondition.READY, "up"), time.nanos());
         Reconciliation<String, String> round =
                 begin(leader(), ReconcileSettings.defaults().withSessions(sessions::contains));
         settle(round);
@@ -295,7 +300,10 @@ class ReconciliationTest {
     }
 
     private Reconciliation<String, String> begin(WritePermission mandate, ReconcileSettings settings) {
-        return new Reconciliation<>(resources, driver, index, settings, time, mandate);
+        return new Reconciliation<>(
+                new ReconcileContext<>(
+                        resources, new DriverCalls<>(driver, settings), index, settings, time, progress, () -> 1.0),
+                mandate);
     }
 
     private void settle(Reconciliation<String, String> round) throws InterruptedException {
@@ -306,7 +314,7 @@ class ReconciliationTest {
 
     private void report(Reconciliation<String, String> round, String id, ResourceCondition condition, String status) {
         driver.setSilently(id, condition, status);
-        index.seen(id, new ResourceSighting<>(condition, status));
+        index.seen(id, new ResourceSighting<>(condition, status), time.nanos());
         round.enqueue(id);
     }
 

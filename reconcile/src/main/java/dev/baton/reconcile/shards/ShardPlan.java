@@ -1,163 +1,31 @@
 package dev.baton.reconcile.shards;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
- * The owner of each shard, and its deputy: a pure function of the replicas.
+ * A rule that assigns shards to replicas. The default keeps shares within one of each other and moves few shards; another
+ * rule can, for example, keep shards near their data.
  *
- * <p>Every replica keeps the shards that it holds, up to its share. Only shards beyond that, and shards without a holder, are
- * assigned to replicas below their share. The deputy of a shard is the replica that would own it if its owner were absent. So
- * when a replica dies, its shards are in their final place as soon as its deputies have acquired them.
+ * <p>Every replica computes the plan by itself, so it must be a pure function: the same members, in any order, give the same
+ * owners. It decides only where a shard should be. Whatever it returns, no shard has two owners.
+ *
+ * <pre>{@code
+ * ShardPlan pinned = (count, members) -> IntStream.range(0, count)
+ *         .mapToObj(shard -> members.stream().map(ShardMember::id).filter(id -> id.endsWith(zoneOf(shard))).findFirst())
+ *         .toList();
+ * Shards.of(baton, "orders", 64, ShardSettings.defaults().withPlan(pinned));
+ * }</pre>
  */
-final class ShardPlan {
-    private static final int NONE = -1;
+@FunctionalInterface
+public interface ShardPlan {
 
-    private final List<ShardReplica> members;
-    private final int[] owners;
-    private final int[] holders;
-    private final int[] deputies;
-
-    private ShardPlan(List<ShardReplica> members, int[] owners, int[] holders, int[] deputies) {
-        this.members = members;
-        this.owners = owners;
-        this.holders = holders;
-        this.deputies = deputies;
-    }
-
-    /** Returns the plan. The order of the replicas does not matter. */
-    static ShardPlan of(int count, List<ShardReplica> unordered) {
-        List<ShardReplica> members = new ArrayList<>(unordered);
-        members.sort(Comparator.comparing(ShardReplica::id));
-        int[] holders = new int[count];
-        Arrays.fill(holders, NONE);
-        for (int m = members.size() - 1; m >= 0; m--) {
-            BitSet held = members.get(m).held();
-            for (int shard = held.nextSetBit(0); shard >= 0 && shard < count; shard = held.nextSetBit(shard + 1)) {
-                holders[shard] = m;
-            }
-        }
-        int[] owners = assign(members, holders, NONE);
-        return new ShardPlan(members, owners, holders, deputies(members, owners));
-    }
-
-    private static int[] deputies(List<ShardReplica> members, int[] owners) {
-        int[] deputies = new int[owners.length];
-        Arrays.fill(deputies, NONE);
-        List<List<Integer>> shardsOf = new ArrayList<>();
-        members.forEach(member -> shardsOf.add(new ArrayList<>()));
-        for (int shard = 0; shard < owners.length; shard++) {
-            if (owners[shard] != NONE) {
-                shardsOf.get(owners[shard]).add(shard);
-            }
-        }
-        for (int gone = 0; gone < members.size(); gone++) {
-            if (shardsOf.get(gone).isEmpty()) {
-                continue;
-            }
-            int[] free = shares(owners.length, members, gone);
-            boolean onlyDeputiesGain = true;
-            for (int m = 0; m < free.length; m++) {
-                free[m] -= m == gone ? 0 : shardsOf.get(m).size();
-                onlyDeputiesGain &= free[m] >= 0;
-            }
-            if (onlyDeputiesGain) {
-                fill(members, shardsOf.get(gone), free, deputies);
-            } else {
-                int[] without = assign(members, owners, gone);
-                shardsOf.get(gone).forEach(shard -> deputies[shard] = without[shard]);
-            }
-        }
-        return deputies;
-    }
-
-    /** Returns the replica that should own the shard. */
-    @Nullable
-    String owner(int shard) {
-        return name(owners[shard]);
-    }
-
-    /** Returns the replica that should acquire the shard if its owner is absent. */
-    @Nullable
-    String deputy(int shard) {
-        return name(deputies[shard]);
-    }
-
-    /** Returns the replica that reports to hold the shard. */
-    @Nullable
-    String holder(int shard) {
-        return name(holders[shard]);
-    }
-
-    private @Nullable String name(int member) {
-        return member == NONE ? null : members.get(member).id();
-    }
-
-    private static int[] assign(List<ShardReplica> members, int[] held, int gone) {
-        int[] free = shares(held.length, members, gone);
-        int[] owners = new int[held.length];
-        List<Integer> pool = new ArrayList<>();
-        for (int shard = 0; shard < held.length; shard++) {
-            int holder = held[shard];
-            if (holder != NONE && free[holder] > 0) {
-                owners[shard] = holder;
-                free[holder]--;
-            } else {
-                owners[shard] = NONE;
-                pool.add(shard);
-            }
-        }
-        fill(members, pool, free, owners);
-        return owners;
-    }
-
-    /** Assigns each shard of the pool to a replica with free places, while there are any. */
-    private static void fill(List<ShardReplica> members, List<Integer> pool, int[] free, int[] owners) {
-        int[] open = IntStream.range(0, free.length).filter(m -> free[m] > 0).toArray();
-        for (int shard : pool) {
-            int best = NONE;
-            long highest = 0;
-            for (int m : open) {
-                if (free[m] > 0) {
-                    long score = score(shard, members.get(m).id());
-                    if (best == NONE || score > highest) {
-                        best = m;
-                        highest = score;
-                    }
-                }
-            }
-            owners[shard] = best;
-            if (best != NONE) {
-                free[best]--;
-            }
-        }
-    }
-
-    private static int[] shares(int count, List<ShardReplica> members, int gone) {
-        int highest = Integer.MIN_VALUE;
-        for (int m = 0; m < members.size(); m++) {
-            if (m != gone && members.get(m).mayOwn()) {
-                highest = Math.max(highest, members.get(m).priority());
-            }
-        }
-        int[] weights = new int[members.size()];
-        for (int m = 0; m < weights.length; m++) {
-            ShardReplica member = members.get(m);
-            weights[m] = m != gone && member.mayOwn() && member.priority() == highest ? member.weight() : 0;
-        }
-        return ShardShares.of(count, weights);
-    }
-
-    /** The same in every process, and different enough from shard to shard that free places are filled evenly. */
-    private static long score(int shard, String id) {
-        long mixed = (id.hashCode() + 0x9E3779B97F4A7C15L * (shard + 1));
-        mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
-        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
-        return mixed ^ (mixed >>> 31);
-    }
+    /**
+     * Returns the owner of each shard.
+     *
+     * @param count the number of shards
+     * @param members the replicas that may own shards, ordered by id
+     * @return for each shard in order the id of one of the members, or empty for no owner
+     */
+    List<Optional<String>> owners(int count, List<ShardMember> members);
 }

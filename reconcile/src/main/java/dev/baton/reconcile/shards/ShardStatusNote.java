@@ -6,14 +6,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The note about its shards that a replica publishes on the roster: {@code shards=64 weight=1 held=0-15,40}.
+ * The note about its shards that a replica publishes on the roster: {@code shards=64 weight=1 held=0-15,40 run=… answers=2}.
+ * Fields of later versions may follow.
  *
  * @param count the number of shards that the replica is configured with
  * @param held the shards that it holds; must not be modified
+ * @param run what distinguishes the replica from another one with its id; empty in notes of earlier versions
+ * @param answers how many publications of others with its id the replica has seen; written only, so that a new one is
+ *     published with each
  */
-record ShardStatusNote(int count, int weight, BitSet held) {
+record ShardStatusNote(int count, int weight, BitSet held, Optional<ReplicaRun> run, int answers) {
     private static final Pattern FORM =
-            Pattern.compile("shards=(\\d{1,6}) weight=(\\d{1,6}) held=((?:\\d{1,6}(?:-\\d{1,6})?(?:,(?!$)|$))*)");
+            Pattern.compile("shards=(\\d{1,6}) weight=(\\d{1,6}) held=((?:\\d{1,6}(?:-\\d{1,6})?(?:,(?=\\d)|(?= |$)))*)"
+                    + "(?: run=(\\S{1,120}))?(?: .*)?");
 
     String text() {
         StringBuilder text = new StringBuilder("shards=" + count + " weight=" + weight + " held=");
@@ -26,6 +31,10 @@ record ShardStatusNote(int count, int weight, BitSet held) {
             }
             comma = ",";
             from = held.nextSetBit(end);
+        }
+        run.ifPresent(one -> text.append(" run=").append(one.text()));
+        if (answers > 0) {
+            text.append(" answers=").append(answers);
         }
         return text.toString();
     }
@@ -49,6 +58,7 @@ record ShardStatusNote(int count, int weight, BitSet held) {
                 held.set(from, to + 1);
             }
         }
-        return Optional.of(new ShardStatusNote(count, Integer.parseInt(form.group(2)), held));
+        Optional<ReplicaRun> run = Optional.ofNullable(form.group(4)).flatMap(ReplicaRun::parse);
+        return Optional.of(new ShardStatusNote(count, Integer.parseInt(form.group(2)), held, run, 0));
     }
 }

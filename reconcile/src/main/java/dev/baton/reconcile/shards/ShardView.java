@@ -73,7 +73,10 @@ final class ShardView {
 
     private Optional<ShardReplica> member(InstanceStatus status, Optional<ShardStatusNote> parsed) {
         Optional<ShardStatusNote> note = parsed.filter(one -> one.count() == count);
-        if (note.isEmpty() && !status.note().isEmpty() && warnedAbout.add(status.instanceId())) {
+        if (note.isEmpty()
+                && !status.note().isEmpty()
+                && !ShardResize.isNote(status.note())
+                && warnedAbout.add(status.instanceId())) {
             Shards.LOG.warn(
                     "instance {} publishes an incompatible note for shards {} (\"{}\"); this replica has {} shards and ignores"
                             + " that instance: give all replicas the same count",

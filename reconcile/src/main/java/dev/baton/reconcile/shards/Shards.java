@@ -16,8 +16,10 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +57,11 @@ public final class Shards implements AutoCloseable {
     private final Map<Integer, ShardCandidacy> candidacies = new TreeMap<>();
     private final long[] takenAt;
     private final long[] heldByOwner;
+    private final CompletableFuture<String> refused = new CompletableFuture<>();
     private @Nullable RosterPresence presence;
+    private @Nullable ReplicaAdmission admission;
     private List<ShardReplica> lastSeen = List.of();
-    private @Nullable ShardPlan plan;
+    private @Nullable ShardAssignment plan;
     private volatile boolean closed;
 
     private Shards(Baton baton, String name, int count, ShardSettings settings) {
@@ -66,12 +70,17 @@ public final class Shards implements AutoCloseable {
         this.count = count;
         this.settings = settings;
         this.view = new ShardView(name, count);
+        checkCount(name, count);
+        this.takenAt = new long[count];
+        this.heldByOwner = new long[count];
+    }
+
+    static void checkCount(String name, int count) {
         if (count < 1 || count > MAX_SHARDS) {
             throw new IllegalArgumentException("the number of shards must be 1 to " + MAX_SHARDS + ", but is " + count);
         }
-        this.takenAt = new long[count];
-        this.heldByOwner = new long[count];
-        Names.check("shard", election(count - 1));
+        Names.check("shard", name + ":" + (count - 1));
+        Names.check("shard", ShardLayout.done(name, 1_000, count));
     }
 
     /** Returns a replica with weight 1 and the store's defaults, not started. */
@@ -79,7 +88,10 @@ public final class Shards implements AutoCloseable {
         return of(baton, name, count, ShardSettings.defaults());
     }
 
-    /** Returns a replica with the given settings, not started. All replicas must have the same count. */
+    /**
+     * Returns a replica with the given settings, not started. The first replica stores the count; one with another count is
+     * refused, see {@link #refused}.
+     */
     public static Shards of(Baton baton, String name, int count, ShardSettings settings) {
         return new Shards(baton, name, count, settings);
     }
@@ -103,23 +115,84 @@ public final class Shards implements AutoCloseable {
         return this;
     }
 
-    /** Joins the other replicas. It reads the roster once before it acquires shards. Idempotent. */
-    public synchronized void start() {
-        if (closed) {
-            throw new IllegalStateException("this replica of the shards is closed: " + name);
-        }
-        if (presence == null) {
-            presence = baton.election(name).joinRoster(settings.replica(), this::beat);
+    /**
+     * Joins the other replicas. It reads the roster and the stored number of shards once before it acquires shards.
+     * Idempotent.
+     */
+    public void start() {
+        ReplicaAdmission admitting;
+        synchronized (this) {
+            if (closed) {
+                throw new IllegalStateException("this replica of the shards is closed: " + name);
+            }
+            if (presence != null) {
+                return;
+            }
+            RosterPresence joined = baton.election(name).joinRoster(settings.replica(), this::beat);
+            presence = joined;
+            admitting = new ReplicaAdmission(baton.backend(), name, count, joined.instanceId(), refused);
+            admission = admitting;
             publish(settings.replica().healthCheck() == HealthCheck.ALWAYS);
+        }
+        refused.thenAccept(this::giveUp);
+        // Outside the lock, because the store may answer at once.
+        admitting.start();
+    }
+
+    /**
+     * Returns a stage that completes with the reason if this replica may not take part: another number of shards is stored,
+     * or another live replica has its instance id. It then gives up its shards. Otherwise the stage never completes.
+     */
+    public CompletionStage<String> refused() {
+        return refused.minimalCompletionStage();
+    }
+
+    /** Drains all shards and leaves the roster. */
+    private void giveUp(String reason) {
+        LOG.error("this replica of the shards gives up: {}", reason);
+        List<ShardCandidacy> leaving;
+        RosterPresence ending;
+        synchronized (this) {
+            leaving = List.copyOf(candidacies.values());
+            ending = presence;
+        }
+        leaving.forEach(candidacy -> candidacy.candidate().closeAsync());
+        if (ending != null) {
+            ending.close();
         }
     }
 
     /** Returns the shards that this replica owns now, with their leaderships. */
     public synchronized Map<Integer, Leadership> owned() {
         Map<Integer, Leadership> owned = new TreeMap<>();
-        candidacies.forEach((shard, candidacy) ->
-                candidacy.candidate().leadership().ifPresent(leadership -> owned.put(shard, leadership)));
+        candidacies.forEach((shard, candidacy) -> {
+            if (candidacy.isConfirmed()) {
+                candidacy.candidate().leadership().ifPresent(leadership -> owned.put(shard, leadership));
+            }
+        });
         return owned;
+    }
+
+    /** Returns what this replica does for each shard, by the number of the shard. */
+    public synchronized Map<Integer, ShardHealth> health() {
+        Map<Integer, ShardHealth> health = new TreeMap<>();
+        String refusal = refused.getNow("");
+        for (int shard = 0; shard < count; shard++) {
+            ShardCandidacy candidacy = candidacies.get(shard);
+            if (!refusal.isEmpty() && (candidacy == null || !candidacy.holds())) {
+                health.put(shard, new ShardHealth(ShardHealth.State.REFUSED, refusal));
+            } else if (candidacy == null) {
+                String owner = plan == null ? null : plan.owner(shard);
+                health.put(
+                        shard,
+                        new ShardHealth(
+                                ShardHealth.State.ELSEWHERE,
+                                owner == null ? "no replica should own it" : owner + " should own it"));
+            } else {
+                health.put(shard, candidacy.health());
+            }
+        }
+        return health;
     }
 
     /** Drains and releases all shards and leaves the roster. Idempotent; blocks. */
@@ -153,17 +226,28 @@ public final class Shards implements AutoCloseable {
     private void beat(List<InstanceStatus> statuses) {
         boolean healthy = isHealthy();
         List<Move> moves;
+        ReplicaAdmission admitting;
         synchronized (this) {
-            if (closed || presence == null) {
+            admitting = admission;
+        }
+        if (admitting == null) {
+            return;
+        }
+        admitting.update(statuses);
+        synchronized (this) {
+            if (closed || presence == null || refused.isDone()) {
                 return;
             }
             heartbeats.update(statuses);
+            if (!admitting.isAccepted()) {
+                return;
+            }
             String id = presence.instanceId();
             ShardReplica self = new ShardReplica(id, settings.replica().priority(), settings.weight(), healthy, held());
             List<ShardReplica> seen = view.members(statuses, self, heartbeats);
             if (plan == null || !seen.equals(lastSeen)) {
                 lastSeen = seen;
-                plan = ShardPlan.of(count, seen);
+                plan = assign(seen);
             }
             moves = follow(plan, self);
             publish(healthy);
@@ -172,7 +256,18 @@ public final class Shards implements AutoCloseable {
         moves.forEach(this::transfer);
     }
 
-    private List<Move> follow(ShardPlan now, ShardReplica self) {
+    private ShardAssignment assign(List<ShardReplica> seen) {
+        if (settings.plan().isPresent()) {
+            try {
+                return ShardAssignment.of(count, seen, settings.plan().get());
+            } catch (RuntimeException failed) {
+                LOG.error("the plan of the shards {} failed; using balanced shares: {}", name, failed.toString());
+            }
+        }
+        return ShardAssignment.of(count, seen);
+    }
+
+    private List<Move> follow(ShardAssignment now, ShardReplica self) {
         List<Move> moves = new ArrayList<>();
         for (int shard = 0; shard < count; shard++) {
             String owner = now.owner(shard);
@@ -221,7 +316,7 @@ public final class Shards implements AutoCloseable {
         Candidate candidate = baton.election(election(shard)).candidate(settings.candidateSettings(instanceId));
         ShardCandidacy candidacy = new ShardCandidacy(shard, candidate);
         takenAt[shard] = Long.MAX_VALUE;
-        works.forEach(work -> candidate.whileLeading(leadership -> work.run(shard, leadership)));
+        works.forEach(work -> candidate.whileLeading(leadership -> candidacy.run(work, leadership)));
         candidate.listen(event -> {
             onEvent(candidacy, event);
             return CompletableFuture.completedFuture(true);
@@ -231,6 +326,9 @@ public final class Shards implements AutoCloseable {
     }
 
     private void onEvent(ShardCandidacy candidacy, CandidateEvent event) {
+        if (event instanceof CandidateEvent.Acquired) {
+            confirm(candidacy);
+        }
         listeners.forEach(listener -> listener.handle(candidacy.shard(), event));
         synchronized (this) {
             if (event instanceof CandidateEvent.Acquired) {
@@ -247,13 +345,26 @@ public final class Shards implements AutoCloseable {
         }
     }
 
+    /** A shard is owned only after the number of shards was confirmed in its tenure. */
+    private void confirm(ShardCandidacy candidacy) {
+        ReplicaAdmission admitted;
+        synchronized (this) {
+            admitted = admission;
+        }
+        if (admitted != null) {
+            admitted.confirm().thenRun(candidacy::confirm);
+        }
+    }
+
     private boolean lastHealth() {
         return lastSeen.isEmpty() || lastSeen.get(0).healthy();
     }
 
     private void publish(boolean healthy) {
-        if (presence != null) {
-            presence.update(healthy && !closed, new ShardStatusNote(count, settings.weight(), held()).text());
+        if (presence != null && admission != null && !refused.isDone()) {
+            ShardStatusNote note = new ShardStatusNote(
+                    count, settings.weight(), held(), Optional.of(admission.run()), admission.answers());
+            presence.update(healthy && !closed, note.text());
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** The plan alone, over many random fleets. */
-class ShardPlanTest {
+class ShardAssignmentTest {
     private final long seed = Long.getLong("seed", System.nanoTime());
     private final Random random = new Random(seed);
 
@@ -28,7 +28,7 @@ class ShardPlanTest {
                 members.add(
                         new ShardReplica("r" + i, 0, random.nextInt(10) + (i == 0 ? 1 : 0), true, someShards(count)));
             }
-            ShardPlan plan = ShardPlan.of(count, members);
+            ShardAssignment plan = ShardAssignment.of(count, members);
             long total = members.stream().mapToInt(ShardReplica::weight).sum();
             Map<String, Integer> counts = counts(plan, count);
             for (ShardReplica member : members) {
@@ -77,11 +77,11 @@ class ShardPlanTest {
                 fleet.add(new ShardReplica("r" + i, random.nextInt(2), 1 + random.nextInt(3), true, new BitSet()));
             }
             List<ShardReplica> settled = settle(count, fleet).fleet;
-            ShardPlan plan = ShardPlan.of(count, settled);
+            ShardAssignment plan = ShardAssignment.of(count, settled);
             ShardReplica dead = settled.get(random.nextInt(settled.size()));
             List<ShardReplica> rest = new ArrayList<>(settled);
             rest.remove(dead);
-            ShardPlan after = ShardPlan.of(count, rest);
+            ShardAssignment after = ShardAssignment.of(count, rest);
             for (int shard = 0; shard < count; shard++) {
                 if (dead.id().equals(plan.owner(shard))) {
                     assertThat(plan.deputy(shard)).isEqualTo(after.owner(shard)).isNotEqualTo(dead.id());
@@ -98,9 +98,9 @@ class ShardPlanTest {
         for (int i = 0; i < 12; i++) {
             fleet.add(new ShardReplica("r" + i, 0, 1 + i % 3, true, someShards(64)));
         }
-        Map<Integer, String> first = owners(ShardPlan.of(64, fleet), 64);
+        Map<Integer, String> first = owners(ShardAssignment.of(64, fleet), 64);
         Collections.shuffle(fleet, random);
-        assertThat(owners(ShardPlan.of(64, fleet), 64)).isEqualTo(first);
+        assertThat(owners(ShardAssignment.of(64, fleet), 64)).isEqualTo(first);
     }
 
     @Test // LEASE-11
@@ -110,24 +110,24 @@ class ShardPlanTest {
                 new ShardReplica("ill", 2, 5, false, new BitSet()),
                 new ShardReplica("idle", 2, 0, true, new BitSet()),
                 new ShardReplica("main", 1, 1, true, new BitSet()));
-        ShardPlan plan = ShardPlan.of(10, fleet);
+        ShardAssignment plan = ShardAssignment.of(10, fleet);
         assertThat(counts(plan, 10)).isEqualTo(Map.of("main", 10));
         assertThat(plan.deputy(3)).isEqualTo("spare");
     }
 
     @Test // LEASE-11
     void withoutReplicasShardsHaveNoOwner() {
-        assertThat(ShardPlan.of(3, List.of(new ShardReplica("ill", 0, 1, false, new BitSet())))
+        assertThat(ShardAssignment.of(3, List.of(new ShardReplica("ill", 0, 1, false, new BitSet())))
                         .owner(0))
                 .isNull();
-        assertThat(ShardPlan.of(3, List.of()).owner(2)).isNull();
+        assertThat(ShardAssignment.of(3, List.of()).owner(2)).isNull();
     }
 
     private record Moved(List<ShardReplica> fleet, int changed) {}
 
     /** The fleet after everybody has followed the plan, and how many shards changed hands. */
     private static Moved settle(int count, List<ShardReplica> fleet) {
-        ShardPlan plan = ShardPlan.of(count, fleet);
+        ShardAssignment plan = ShardAssignment.of(count, fleet);
         Map<String, BitSet> held = new HashMap<>();
         int changed = 0;
         for (int shard = 0; shard < count; shard++) {
@@ -152,13 +152,13 @@ class ShardPlanTest {
         return held;
     }
 
-    private static Map<String, Integer> counts(ShardPlan plan, int count) {
+    private static Map<String, Integer> counts(ShardAssignment plan, int count) {
         Map<String, Integer> counts = new HashMap<>();
         owners(plan, count).values().forEach(owner -> counts.merge(owner, 1, Integer::sum));
         return counts;
     }
 
-    private static Map<Integer, String> owners(ShardPlan plan, int count) {
+    private static Map<Integer, String> owners(ShardAssignment plan, int count) {
         Map<Integer, String> owners = new HashMap<>();
         for (int shard = 0; shard < count; shard++) {
             String owner = plan.owner(shard);
