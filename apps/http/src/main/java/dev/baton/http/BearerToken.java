@@ -11,7 +11,7 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** The secret that a client sends with a write. It is compared in constant time and never printed. */
-public final class BearerToken {
+public final class BearerToken implements TokenCheck {
     private static final String SCHEME = "Bearer ";
 
     private final byte[] secret;
@@ -51,6 +51,7 @@ public final class BearerToken {
     }
 
     /** Returns whether the value of an {@code Authorization} header contains this token. */
+    @Override
     public boolean matches(@Nullable String authorization) {
         if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             return false;

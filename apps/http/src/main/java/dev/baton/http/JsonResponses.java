@@ -49,11 +49,14 @@ public final class JsonResponses {
         });
     }
 
-    private static String codeOf(int status) {
+    /** Returns the code of an error with this status and no more specific code. */
+    static String codeOf(int status) {
         return switch (status) {
             case 404 -> "NOT_FOUND";
             case 405 -> "METHOD_NOT_ALLOWED";
+            case 408 -> "TIMEOUT";
             case 413 -> "TOO_LARGE";
+            case 503 -> "UNAVAILABLE";
             default -> status < 500 ? "BAD_REQUEST" : "INTERNAL";
         };
     }

@@ -1,6 +1,6 @@
 /**
- * The parts that the HTTP servers of the node and the console share: the start of the server, errors as JSON, the limit of
- * a request body and the bearer token. Internal to Baton.
+ * The parts that the HTTP servers of the node and the console share: the start of the server, errors as JSON, the limits
+ * of request bodies, the bearer token and the check of host names. Internal to Baton.
  */
 @NullMarked
 package dev.baton.http;

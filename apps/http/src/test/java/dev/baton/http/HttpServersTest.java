@@ -27,8 +27,8 @@ class HttpServersTest {
 
     @BeforeEach
     void start() throws BindException {
-        server = HttpServers.start("127.0.0.1", 0, config -> {
-            config.routes.post("/echo", ctx -> ctx.result(RequestBytes.text(RequestBytes.read(ctx, LIMIT))));
+        server = HttpServers.start("127.0.0.1", 0, bodies(), config -> {
+            config.routes.post("/echo", ctx -> ctx.result(RequestText.of(ctx)));
             config.routes.get("/refused", ctx -> {
                 throw new ApiException(409, "CONFLICT", "refused");
             });
@@ -36,6 +36,10 @@ class HttpServersTest {
                 throw new IllegalStateException("secret detail");
             });
         });
+    }
+
+    private static BodyLoader bodies() {
+        return new BodyLoader(LIMIT, request -> true);
     }
 
     @AfterEach
@@ -83,7 +87,7 @@ class HttpServersTest {
 
     @Test // NODE-4
     void reportsAPortThatIsInUse() {
-        assertThatThrownBy(() -> HttpServers.start("127.0.0.1", server.port(), config -> {}))
+        assertThatThrownBy(() -> HttpServers.start("127.0.0.1", server.port(), bodies(), config -> {}))
                 .isInstanceOf(BindException.class)
                 .hasMessageStartingWith("cannot listen on 127.0.0.1:" + server.port() + ": ");
     }

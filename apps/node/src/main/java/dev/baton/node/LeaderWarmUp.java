@@ -9,7 +9,9 @@ import dev.baton.node.control.JobService;
 import dev.baton.node.control.JobService.LeaseRequest;
 import dev.baton.node.control.WriteRefusal;
 import dev.baton.node.database.JobDatabase;
+import dev.baton.node.database.JobFilter;
 import dev.baton.node.database.TermWriter;
+import dev.baton.node.http.NodeAccess;
 import dev.baton.node.http.NodeHttpServer.Address;
 import dev.baton.node.job.JobOutcome;
 import java.io.IOException;
@@ -73,9 +75,11 @@ final class LeaderWarmUp {
                 new ControllerSettings(NAME, anyPort, "http://" + NAME, database.describe(), Optional.empty());
         BearerToken token = BearerToken.random();
         ControlChannel channel = new ControlChannel(InputStream.nullInputStream(), OutputStream.nullOutputStream());
-        try (ControllerProcess process = new ControllerProcess(settings, Optional.of(token), database, channel)) {
+        try (ControllerProcess process =
+                new ControllerProcess(settings, NodeAccess.onLoopback(Optional.of(token)), database, channel)) {
             process.begin();
-            long epoch = process.controller.raise(1, BatonClock.system().now().plus(Duration.ofMinutes(1)));
+            long epoch =
+                    process.controller.raise(1, NAME, BatonClock.system().now().plus(Duration.ofMinutes(1)));
             process.handle(ChannelMessage.of("open").with("leader_epoch", epoch));
             for (int i = 0; i < ROUNDS; i++) {
                 submit(process.port(), token);
@@ -99,7 +103,7 @@ final class LeaderWarmUp {
 
     private static void work(JobService jobs) throws InterruptedException {
         TermWriter.Grant grant = jobs.lease(
-                        new LeaseRequest(NAME, Duration.ZERO, Duration.ofSeconds(30), false), Optional.empty())
+                        new LeaseRequest(NAME, Duration.ZERO, Duration.ofSeconds(30), JobFilter.ANY), Optional.empty())
                 .orElseThrow(() -> new BatonException("the submitted job is not queued"))
                 .value();
         jobs.renew(grant.lease().id(), grant.lease().jobEpoch(), Optional.empty(), Optional.empty());

@@ -36,7 +36,8 @@ class LeaderWarmUpTest {
             assertThat(LeaderWarmUp.run(store)).isTrue();
             assertThat(real.latestTerm()).isEmpty();
             assertThat(real.jobs(new JobQuery(Optional.empty(), 10, Optional.empty(), false))
-                            .orElseThrow())
+                            .orElseThrow()
+                            .jobs())
                     .isEmpty();
         }
     }

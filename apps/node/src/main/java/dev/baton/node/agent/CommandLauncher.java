@@ -23,10 +23,10 @@ public interface CommandLauncher {
         /** Returns standard output and standard error as one stream. */
         InputStream output();
 
-        /** Waits until the whole process group has ended and returns the exit code. */
-        int await() throws InterruptedException;
+        /** Waits until the whole process group has ended and returns how. Idempotent. */
+        CommandEnd await() throws InterruptedException;
 
-        /** Ends the process group with TERM and then KILL. Returns when it has ended. */
+        /** Ends the process group with TERM and then KILL. Returns when it has ended. Idempotent. */
         void stop() throws InterruptedException;
     }
 }

@@ -6,6 +6,7 @@ import dev.baton.node.client.ControllerReply;
 import dev.baton.node.deadline.DeadlineLeadership;
 import dev.baton.support.json.JsonFields;
 import dev.baton.support.json.JsonObject;
+import dev.baton.support.json.RawJson;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,9 @@ import java.util.Optional;
 /**
  * A job that is leased to this agent.
  *
+ * @param payload exactly as it was submitted
+ * @param ttl the validity of the lease without a renewal
+ * @param safeTtl the shortest ttl that survives a change of leader, according to the controller
  * @param lease valid from before the request that granted or renewed it
  */
 record LeasedJob(
@@ -22,16 +26,21 @@ record LeasedJob(
         String leaseId,
         long jobEpoch,
         List<String> command,
-        Optional<Object> payload,
+        Optional<RawJson> payload,
         Duration timeout,
+        Duration ttl,
+        Duration safeTtl,
         DeadlineLeadership lease) {
 
-    static LeasedJob from(ControllerReply reply, String agent, Duration ttl, ClockReading requested) {
+    static LeasedJob from(ControllerReply reply, String agent, ClockReading requested) {
         JsonFields lease = reply.fields();
         Map<?, ?> job = reply.body().get("job") instanceof Map<?, ?> object ? object : Map.of();
         JsonFields fields = JsonFields.of("a job", job);
         List<?> command = job.get("command") instanceof List<?> words ? words : List.of();
         double timeout = job.get("timeout_s") instanceof Number number ? number.doubleValue() : 3600;
+        Duration ttl = seconds(lease.decimal("ttl_s"));
+        Duration safeTtl =
+                reply.body().get("safe_ttl_s") instanceof Number number ? seconds(number.doubleValue()) : Duration.ZERO;
         String id = fields.text("id");
         long epoch = lease.number("job_epoch");
         return new LeasedJob(
@@ -40,12 +49,18 @@ record LeasedJob(
                 lease.text("lease_id"),
                 epoch,
                 command.stream().map(String::valueOf).toList(),
-                Optional.ofNullable(job.get("payload")),
-                Duration.ofMillis(Math.round(timeout * 1000)),
+                job.get("payload") instanceof RawJson raw ? Optional.of(raw) : Optional.empty(),
+                seconds(timeout),
+                ttl,
+                safeTtl,
                 new DeadlineLeadership("job:" + id, agent, epoch, requested.plus(ttl), BatonClock.system()));
     }
 
-    JsonObject result(CommandResult result) {
+    private static Duration seconds(double seconds) {
+        return Duration.ofMillis(Math.round(seconds * 1000));
+    }
+
+    JsonObject result(ExecutionEnd.Finished result) {
         return new JsonObject()
                 .with("job_id", jobId)
                 .with("lease_id", leaseId)
@@ -54,7 +69,4 @@ record LeasedJob(
                 .with("exit_code", (long) result.exitCode())
                 .with("output", result.output());
     }
-
-    /** The result of a command. */
-    record CommandResult(int exitCode, String output) {}
 }

@@ -3,6 +3,7 @@ package dev.baton.node.client;
 import dev.baton.ConnectionException;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFormat;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,12 +18,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests to controllers. Thread-safe. */
 public final class ControllerClient {
+    /** The size of a reply is limited by the server alone. */
+    private static final JsonFormat REPLY = JsonFormat.ofAnyLength("payload");
+
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
     /** A node that takes longer is frozen or unreachable, and another one may be the leader. */
@@ -35,7 +40,7 @@ public final class ControllerClient {
     private static final int MAX_REDIRECTS = 2;
 
     private final HttpClient http;
-    private final Optional<String> authorization;
+    private final Supplier<Optional<String>> authorization;
 
     /** The nodes in the order in which they are tried. */
     private final List<String> nodes = new ArrayList<>();
@@ -48,6 +53,11 @@ public final class ControllerClient {
      * @param trusted the certificates to trust (see {@link TrustedCertificates}); if empty, the JVM's trust store
      */
     public ControllerClient(List<String> urls, Optional<String> authorization, Optional<SSLContext> trusted) {
+        this(urls, () -> authorization, trusted);
+    }
+
+    /** Same as the other constructor, with a token that may be replaced while this client is used. */
+    public ControllerClient(List<String> urls, Supplier<Optional<String>> authorization, Optional<SSLContext> trusted) {
         this.authorization = authorization;
         HttpClient.Builder builder =
                 HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).version(HttpClient.Version.HTTP_1_1);
@@ -78,6 +88,13 @@ public final class ControllerClient {
     /** Reads from one node. */
     public ControllerReply readFrom(String url, String path) throws IOException, InterruptedException {
         return sendOnce(checked(url), get(path, LONGEST_RESPONSE));
+    }
+
+    /** Writes to one node, without following another leader. */
+    public ControllerReply writeTo(String url, String method, String path, Map<String, ?> body)
+            throws IOException, InterruptedException {
+        return sendOnce(
+                checked(url), new Call(method, path, Optional.of(Json.write(body)), Map.of(), LONGEST_RESPONSE));
     }
 
     private static Call get(String path, Duration timeout) {
@@ -128,6 +145,9 @@ public final class ControllerClient {
                 } else if (reply.status() == 503) {
                     problem = url + " cannot reach its store";
                     moveToEnd(url);
+                } else if (reply.error().equals("TOO_MANY_READS")) {
+                    problem = url + " has too many clients";
+                    moveToEnd(url);
                 } else {
                     return reply;
                 }
@@ -157,14 +177,14 @@ public final class ControllerClient {
                 .header("Content-Type", "application/json")
                 .method(call.method(), call.body().map(BodyPublishers::ofString).orElse(BodyPublishers.noBody()));
         call.headers().forEach(request::header);
-        authorization.ifPresent(value -> request.header("Authorization", value));
+        authorization.get().ifPresent(value -> request.header("Authorization", value));
         HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
         return new ControllerReply(response.statusCode(), object(response.body()), url);
     }
 
     private static Map<String, @Nullable Object> object(String text) throws IOException {
         try {
-            return text.isBlank() ? Map.of() : Json.parseObject(text);
+            return text.isBlank() ? Map.of() : Json.parseObject(text, REPLY);
         } catch (JsonException foreign) {
             throw new IOException("the response is not from a controller: " + foreign.getMessage(), foreign);
         }

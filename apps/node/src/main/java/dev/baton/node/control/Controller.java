@@ -3,6 +3,7 @@ package dev.baton.node.control;
 import static dev.baton.node.database.JobDatabase.ELECTION;
 
 import dev.baton.BatonClock;
+import dev.baton.BatonException;
 import dev.baton.ClockReading;
 import dev.baton.LeadershipLostException;
 import dev.baton.fence.StaleEpochException;
@@ -11,9 +12,8 @@ import dev.baton.node.database.LeaderTerm;
 import dev.baton.node.database.StartedTerm;
 import dev.baton.node.database.TermWriter;
 import dev.baton.node.deadline.DeadlineLeadership;
-import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
-import dev.baton.node.job.JobState;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,16 +28,15 @@ import org.slf4j.LoggerFactory;
 public final class Controller {
     static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    /** The leader according to the election. */
-    public record KnownLeader(String id, Optional<String> url) {}
-
     private final String nodeId;
     private final String url;
     private final JobDatabase database;
     private final BatonClock clock;
     private final JobLeaseTimers leaseTimers = new JobLeaseTimers();
-    private final WaitingAgents waitingForAnyJob = new WaitingAgents();
-    private final WaitingAgents waitingForCommands = new WaitingAgents();
+    private final WriteMeters writeMeters = new WriteMeters();
+    private final WriteHealth writeHealth = new WriteHealth();
+    private final AgentContacts contacts = new AgentContacts();
+    private final JobSignals jobSignals = new JobSignals();
     private final List<Runnable> roleListeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<Long>> fencedListeners = new CopyOnWriteArrayList<>();
     /** A term of this node. */
@@ -49,7 +48,9 @@ public final class Controller {
 
     private volatile @Nullable ActiveTerm preparedTerm;
     private volatile @Nullable ActiveTerm activeTerm;
+    private volatile long openedAt;
     private volatile boolean draining;
+    private volatile boolean standbyDrained;
     private volatile Optional<KnownLeader> leader = Optional.empty();
     private volatile Optional<LeaderTerm> lastTerm = Optional.empty();
     private volatile @Nullable NodeRoleReport published;
@@ -61,9 +62,15 @@ public final class Controller {
         this.clock = clock;
     }
 
-    /** Begins a term in the database and returns its leader_epoch. Writes are not accepted before {@link #open}. */
-    public long raise(long lockEpoch, ClockReading deadline) {
-        DeadlineLeadership granted = new DeadlineLeadership(ELECTION, nodeId, lockEpoch, deadline, clock);
+    /**
+     * Begins a term in the database and returns its leader_epoch. Writes are not accepted before {@link #open}.
+     *
+     * @param tenureId the id of the tenure that the supervisor holds the lock for; the database refuses another tenure with
+     *     the same leader_epoch, which can exist after its data went back
+     */
+    public long raise(long lockEpoch, String tenureId, ClockReading deadline) {
+        DeadlineLeadership granted =
+                new DeadlineLeadership(ELECTION, nodeId, lockEpoch, deadline, clock).ofTenure(tenureId);
         long knownEpoch = lastTerm.map(LeaderTerm::leaderEpoch).orElse(0L);
         StartedTerm started = database.beginTerm(nodeId, url, lockEpoch, knownEpoch, granted::withEpoch);
         DeadlineLeadership leadership = granted.withEpoch(started.term().leaderEpoch());
@@ -80,6 +87,9 @@ public final class Controller {
             return false;
         }
         preparedTerm = null;
+        openedAt = clock.nanos();
+        writeHealth.succeeded(openedAt);
+        contacts.clear();
         leaseTimers.clear();
         leaseTimers.synchronizeWith(prepared.started().inherited(), clock.nanos());
         draining = false;
@@ -87,6 +97,11 @@ public final class Controller {
         activeTerm = prepared;
         publishRole();
         return true;
+    }
+
+    /** Returns for how long agents have been able to reach this node as their leader. */
+    Duration sinceOpened() {
+        return Duration.ofNanos(clock.nanos() - openedAt);
     }
 
     /** Returns whether a lease of this agent was current when the term began. */
@@ -109,6 +124,17 @@ public final class Controller {
             draining = true;
             publishRole();
         }
+    }
+
+    /** Records whether this node is kept from leading. */
+    public void standbyDrained(boolean drained) {
+        standbyDrained = drained;
+    }
+
+    /** Accepts new jobs and leases again, if this node was draining. */
+    public synchronized void undrain() {
+        draining = false;
+        publishRole();
     }
 
     /** Refuses all writes from now on and notifies the waiting agents. */
@@ -171,6 +197,17 @@ public final class Controller {
                 other.flatMap(KnownLeader::url));
     }
 
+    /** Returns the role report for a client whose write was refused here: it names no node that would refuse it too. */
+    public NodeRoleReport reportFor(Admission refused) {
+        NodeRoleReport report = roleReport();
+        boolean self = report.leaderId().filter(nodeId::equals).isPresent();
+        boolean drains = refused == Admission.LEADER_ONLY
+                && lastTerm.filter(LeaderTerm::draining).map(LeaderTerm::nodeId).equals(report.leaderId());
+        return self || drains
+                ? new NodeRoleReport(nodeId, report.role(), report.leaderEpoch(), Optional.empty(), Optional.empty())
+                : report;
+    }
+
     /**
      * Checks that this node accepts a write now.
      *
@@ -179,30 +216,99 @@ public final class Controller {
      */
     public WritePermit admit(Admission admission, Optional<Long> expectedEpoch) {
         ActiveTerm term = activeTerm;
-        boolean drains = draining;
-        if (term == null || !term.leadership().isValid() || (drains && admission == Admission.LEADER_ONLY)) {
-            throw WriteRefusal.notLeader();
+        if (term == null || !term.leadership().isValid() || (draining && admission == Admission.LEADER_ONLY)) {
+            throw WriteRefusal.notLeader(admission);
         }
         if (expectedEpoch.isPresent() && expectedEpoch.get() != term.epoch()) {
             throw WriteRefusal.staleEpoch(
                     "leader_epoch " + expectedEpoch.get() + " is not current; the current one is " + term.epoch(),
                     term.epoch());
         }
-        return new WritePermit(term.writer(), term.epoch(), drains);
+        return new WritePermit(term.writer(), term.epoch());
     }
 
     /** Writes to the database. If the database refuses the epoch, the term of this node ends. */
     <T> WriteResult<T> write(WritePermit permit, Function<TermWriter, T> work) {
+        long started = clock.nanos();
+        WriteMeters.Outcome outcome = WriteMeters.Outcome.FAILED;
         try {
-            return new WriteResult<>(work.apply(permit.writer()), permit.leaderEpoch());
+            T value = work.apply(permit.writer());
+            writeHealth.succeeded(clock.nanos());
+            outcome = WriteMeters.Outcome.COMMITTED;
+            return new WriteResult<>(value, permit.leaderEpoch());
         } catch (StaleEpochException refused) {
+            outcome = WriteMeters.Outcome.REFUSED;
             long current = refused.currentEpoch().orElse(permit.leaderEpoch());
             fenced(permit.leaderEpoch(), current);
             throw WriteRefusal.staleEpoch(
                     "the store refused leader_epoch " + permit.leaderEpoch() + ": a later term has begun", current);
         } catch (LeadershipLostException expired) {
-            throw WriteRefusal.notLeader();
+            outcome = WriteMeters.Outcome.REFUSED;
+            throw WriteRefusal.notLeader(Admission.LEADER_OR_DRAINING);
+        } catch (BatonException failed) {
+            writeHealth.failed();
+            throw failed;
+        } finally {
+            writeMeters.record(outcome, clock.nanos() - started);
         }
+    }
+
+    /** Returns the counters of the writes of this process. */
+    public WriteMeters writeMeters() {
+        return writeMeters;
+    }
+
+    /** Writes something without effect if the last write has failed. Throws if that fails too. */
+    void retryFailedWrite() {
+        if (writeHealth.isFailing() && roleReport().role() != NodeRole.STANDBY) {
+            probe();
+        }
+    }
+
+    /** Writes something without effect if the last successful write was long ago. Throws if that fails. */
+    void checkWrites() {
+        if (writeHealth.isUnknown(clock.nanos()) && roleReport().role() != NodeRole.STANDBY) {
+            probe();
+        }
+    }
+
+    private void probe() {
+        write(admit(Admission.LEADER_OR_DRAINING, Optional.empty()), TermWriter::probe);
+    }
+
+    /** Records in the database whether this node is draining, so that other nodes do not name it to clients. */
+    public void recordDraining() {
+        if (roleReport().role() != NodeRole.STANDBY) {
+            write(
+                    admit(Admission.LEADER_OR_DRAINING, Optional.empty()),
+                    writer -> writer.recordDraining(() -> draining));
+        }
+    }
+
+    /** Records whether the last access to the database succeeded. */
+    void databaseReachable(boolean reachable) {
+        writeHealth.reachable(reachable);
+    }
+
+    /** Returns why no write can succeed now, here or on the leader that this node names; empty if one can. */
+    public Optional<String> notReadyReason() {
+        NodeRoleReport report = roleReport();
+        Optional<String> problem = writeHealth.problem(report.role() != NodeRole.STANDBY);
+        if (problem.isPresent()) {
+            return problem;
+        }
+        if (report.role() == NodeRole.DRAINING) {
+            return Optional.of("this node is draining");
+        }
+        if (report.role() == NodeRole.STANDBY && standbyDrained) {
+            return Optional.of("this node is drained");
+        }
+        if (report.leaderId().isEmpty()) {
+            return Optional.of("no leader is known");
+        }
+        boolean waits = report.role() == NodeRole.STANDBY
+                && leader.filter(known -> known.hasNotBegun(lastTerm)).isPresent();
+        return waits ? Optional.of("the leader does not accept writes yet") : Optional.empty();
     }
 
     private void fenced(long epoch, long current) {
@@ -241,24 +347,12 @@ public final class Controller {
         return leaseTimers;
     }
 
-    WaitingAgents waitingAgents(boolean commandsOnly) {
-        return commandsOnly ? waitingForCommands : waitingForAnyJob;
+    AgentContacts contacts() {
+        return contacts;
     }
 
-    /** Notifies one waiting agent of each kind that can take this job, if the job is queued. */
-    void notifyIfQueued(Job job) {
-        if (job.state() == JobState.QUEUED) {
-            waitingForAnyJob.signal();
-            if (!job.spec().command().isEmpty()) {
-                waitingForCommands.signal();
-            }
-        }
-    }
-
-    /** Notifies all waiting agents. */
-    void notifyAllAgents() {
-        waitingForAnyJob.signalAll();
-        waitingForCommands.signalAll();
+    JobSignals jobSignals() {
+        return jobSignals;
     }
 
     BatonClock clock() {
@@ -269,7 +363,7 @@ public final class Controller {
         NodeRoleReport current = roleReport();
         if (!current.equals(published)) {
             published = current;
-            notifyAllAgents();
+            jobSignals.notifyAllAgents();
             roleListeners.forEach(Runnable::run);
         }
     }

@@ -38,9 +38,27 @@ final class JobLeaseTimers {
                 .toList();
     }
 
+    /** Returns whether a lease was expired at that time and has not been renewed since. */
+    synchronized boolean isExpired(String leaseId, long now) {
+        Long deadline = deadlines.get(leaseId);
+        return deadline != null && now - deadline >= 0;
+    }
+
+    /** Removes the timer of a lease, unless it was renewed since it expired. */
+    synchronized void removeExpired(String leaseId, long now) {
+        if (isExpired(leaseId, now)) {
+            deadlines.remove(leaseId);
+        }
+    }
+
     /** Delays the next attempt to end an expired lease. */
     synchronized void postpone(String leaseId, long now, Duration delay) {
-        deadlines.computeIfPresent(leaseId, (id, deadline) -> now + delay.toNanos());
+        deadlines.computeIfPresent(leaseId, (id, deadline) -> now - deadline >= 0 ? now + delay.toNanos() : deadline);
+    }
+
+    /** Adds time to every lease in which it could not be renewed. */
+    synchronized void extendAll(Duration outage) {
+        deadlines.replaceAll((id, deadline) -> deadline + outage.toNanos());
     }
 
     synchronized void clear() {

@@ -1,39 +1,36 @@
 package dev.baton.node.control;
 
 import dev.baton.node.database.IdempotencyKey;
+import dev.baton.node.database.JobFilter;
 import dev.baton.node.database.LeaseReceipt;
 import dev.baton.node.database.Submission;
 import dev.baton.node.database.TermWriter;
 import dev.baton.node.job.Job;
+import dev.baton.node.job.JobLease;
 import dev.baton.node.job.JobOutcome;
 import dev.baton.node.job.JobSpec;
+import dev.baton.node.job.Labels;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The operations of clients and agents on a leader. Each may name the leader_epoch that the caller expects. */
 public final class JobService {
-    /** How often the database records that an agent without work is present. */
-    private static final Duration SEEN_INTERVAL = Duration.ofSeconds(10);
-
     /**
      * A request of an agent for work.
      *
      * @param maxWait the maximum time to wait for a job
      * @param ttl the validity of the lease without a renewal
-     * @param commandsOnly whether only jobs with a command are leased
+     * @param filter the jobs that the agent can run
      */
-    public record LeaseRequest(String agent, Duration maxWait, Duration ttl, boolean commandsOnly) {}
+    public record LeaseRequest(String agent, Duration maxWait, Duration ttl, JobFilter filter) {}
 
     private final Controller controller;
-    private final Map<String, Long> lastSeen = new ConcurrentHashMap<>();
+    private final AgentDepartures departures = new AgentDepartures();
     private volatile boolean closed;
 
     public JobService(Controller controller) {
         this.controller = controller;
-        controller.onRoleChange(lastSeen::clear);
     }
 
     /** Queues a job; empty if the key was used for another request. */
@@ -41,7 +38,9 @@ public final class JobService {
             JobSpec spec, Optional<IdempotencyKey> key, Optional<Long> expectedEpoch) {
         WritePermit permit = controller.admit(Admission.LEADER_ONLY, expectedEpoch);
         WriteResult<Optional<Submission>> written = controller.write(permit, writer -> writer.submit(spec, key));
-        written.value().filter(Submission::isNew).ifPresent(submission -> controller.notifyIfQueued(submission.job()));
+        written.value()
+                .filter(Submission::isNew)
+                .ifPresent(submission -> controller.jobSignals().changed(submission.job()));
         return written;
     }
 
@@ -49,21 +48,36 @@ public final class JobService {
     public Optional<WriteResult<TermWriter.Grant>> lease(LeaseRequest request, Optional<Long> expectedEpoch)
             throws InterruptedException {
         long until = controller.clock().nanos() + request.maxWait().toNanos();
-        WaitingAgents waiting = controller.waitingAgents(request.commandsOnly());
+        long departure = departures.of(request.agent());
+        WaitingAgents waiting = controller.jobSignals().waiting(request.filter().commandsOnly());
+        boolean seen = false;
         while (true) {
             long signals = waiting.signals();
             WritePermit permit = controller.admit(Admission.LEADER_ONLY, expectedEpoch);
-            if (controller.database().anyQueued(request.commandsOnly())) {
+            if (controller.database().anyQueued(request.filter())) {
                 WriteResult<Optional<TermWriter.Grant>> written = controller.write(
-                        permit, writer -> writer.grant(request.agent(), request.ttl(), request.commandsOnly()));
+                        permit, writer -> writer.grant(request.agent(), request.ttl(), request.filter()));
                 if (written.value().isPresent()) {
                     TermWriter.Grant grant = written.value().get();
+                    if (departures.of(request.agent()) != departure) {
+                        JobLease lease = grant.lease();
+                        giveBack(lease.id(), lease.jobEpoch(), Optional.empty());
+                        return Optional.empty();
+                    }
                     controller.startTimer(grant.lease());
-                    lastSeen.put(request.agent(), controller.clock().nanos());
+                    controller
+                            .contacts()
+                            .recorded(request.agent(), request.filter().labels());
                     return Optional.of(new WriteResult<>(grant, written.leaderEpoch()));
                 }
             }
-            recordSeen(permit, request.agent());
+            if (departures.of(request.agent()) != departure) {
+                return Optional.empty();
+            }
+            if (!seen) {
+                seen = true;
+                recordSeen(permit, request);
+            }
             Duration left = Duration.ofNanos(until - controller.clock().nanos());
             if (closed || left.isNegative() || left.isZero() || !waiting.await(signals, left)) {
                 controller.admit(Admission.LEADER_ONLY, expectedEpoch);
@@ -72,12 +86,11 @@ public final class JobService {
         }
     }
 
-    private void recordSeen(WritePermit permit, String agent) {
-        long now = controller.clock().nanos();
-        Long last = lastSeen.get(agent);
-        if (last == null || now - last > SEEN_INTERVAL.toNanos()) {
-            lastSeen.put(agent, now);
-            controller.write(permit, writer -> writer.recordSeen(agent));
+    private void recordSeen(WritePermit permit, LeaseRequest request) {
+        Labels labels = request.filter().labels();
+        if (!controller.contacts().add(request.agent(), labels)) {
+            controller.write(permit, writer -> writer.recordSeen(request.agent(), labels));
+            controller.contacts().recorded(request.agent(), labels);
         }
     }
 
@@ -85,20 +98,27 @@ public final class JobService {
     public WriteResult<LeaseReceipt> renew(
             String leaseId, long jobEpoch, Optional<String> output, Optional<Long> expectedEpoch) {
         WritePermit permit = controller.admit(Admission.LEADER_OR_DRAINING, expectedEpoch);
-        WriteResult<LeaseReceipt> receipt =
-                controller.write(permit, writer -> writer.renew(leaseId, jobEpoch, output, permit.draining()));
-        receipt.value().lease().ifPresent(controller::startTimer);
+        return controller.write(permit, writer -> writer.renew(leaseId, jobEpoch, output, controller::startTimer));
+    }
+
+    /** Gives back a lease; its job is queued for the next agent. */
+    public WriteResult<LeaseReceipt> giveBack(String leaseId, long jobEpoch, Optional<Long> expectedEpoch) {
+        WritePermit permit = controller.admit(Admission.LEADER_OR_DRAINING, expectedEpoch);
+        WriteResult<LeaseReceipt> receipt = controller.write(permit, writer -> writer.giveBack(leaseId, jobEpoch));
+        if (receipt.value().verdict() == LeaseReceipt.Verdict.ACCEPTED) {
+            controller.leaseTimers().remove(leaseId);
+            receipt.value().job().ifPresent(controller.jobSignals()::changed);
+        }
         return receipt;
     }
 
     /** Commits the result of a job. */
     public WriteResult<LeaseReceipt> finish(JobOutcome outcome, Optional<Long> expectedEpoch) {
         WritePermit permit = controller.admit(Admission.LEADER_OR_DRAINING, expectedEpoch);
-        WriteResult<LeaseReceipt> receipt =
-                controller.write(permit, writer -> writer.finish(outcome, permit.draining()));
+        WriteResult<LeaseReceipt> receipt = controller.write(permit, writer -> writer.finish(outcome));
         if (receipt.value().verdict() == LeaseReceipt.Verdict.ACCEPTED) {
             controller.leaseTimers().remove(outcome.leaseId());
-            receipt.value().job().ifPresent(controller::notifyIfQueued);
+            receipt.value().job().ifPresent(controller.jobSignals()::changed);
         }
         return receipt;
     }
@@ -108,25 +128,54 @@ public final class JobService {
         return controller.write(controller.admit(Admission.LEADER_ONLY, expectedEpoch), writer -> writer.cancel(jobId));
     }
 
+    /** Queues a failed or dead job again; empty if there is no such job. */
+    public WriteResult<Optional<Job>> retry(String jobId, Optional<Long> expectedEpoch) {
+        WriteResult<Optional<Job>> retried =
+                controller.write(controller.admit(Admission.LEADER_ONLY, expectedEpoch), writer -> writer.retry(jobId));
+        retried.value().ifPresent(controller.jobSignals()::changed);
+        return retried;
+    }
+
+    /** Deletes a job if it has ended, and returns it; empty if there is no such job. */
+    public WriteResult<Optional<Job>> delete(String jobId, Optional<Long> expectedEpoch) {
+        return controller.write(controller.admit(Admission.LEADER_ONLY, expectedEpoch), writer -> writer.delete(jobId));
+    }
+
     /** Deletes an agent and queues its jobs; empty if there is no such agent. */
     public WriteResult<Optional<List<Job>>> deleteAgent(String agent, Optional<Long> expectedEpoch) {
         WriteResult<Optional<List<Job>>> deleted = controller.write(
                 controller.admit(Admission.LEADER_ONLY, expectedEpoch), writer -> writer.deleteAgent(agent));
-        deleted.value().ifPresent(jobs -> jobs.forEach(controller::notifyIfQueued));
+        controller.contacts().forget(agent);
+        deleted.value().ifPresent(jobs -> jobs.forEach(controller.jobSignals()::changed));
         return deleted;
     }
 
-    /** Ends the inherited leases of an agent that ended before this term, so that its jobs need not wait for expiry. */
-    public void revoke(String agent) {
+    /** Records that an agent has stopped: ends its waiting requests and gives its leases back. */
+    public WriteResult<List<Job>> leave(String agent, Optional<Long> expectedEpoch) {
+        WritePermit permit = controller.admit(Admission.LEADER_OR_DRAINING, expectedEpoch);
+        // First, so that a waiting request that gets a job meanwhile gives it back.
+        departures.add(agent);
+        controller.contacts().forget(agent);
+        controller.jobSignals().notifyAllAgents();
+        WriteResult<List<Job>> left = controller.write(permit, writer -> writer.leave(agent));
+        left.value().forEach(controller.jobSignals()::changed);
+        return left;
+    }
+
+    /** Gives back the inherited leases of an agent that ended before this term: its jobs need not wait for expiry. */
+    public void giveBackAll(String agent) {
         if (controller.hasInheritedLeaseOf(agent)) {
             WritePermit permit = controller.admit(Admission.LEADER_OR_DRAINING, Optional.empty());
-            controller.write(permit, writer -> writer.revoke(agent)).value().forEach(controller::notifyIfQueued);
+            controller
+                    .write(permit, writer -> writer.giveBackAll(agent))
+                    .value()
+                    .forEach(controller.jobSignals()::changed);
         }
     }
 
     /** Ends all waiting lease requests without a job. */
     public void close() {
         closed = true;
-        controller.notifyAllAgents();
+        controller.jobSignals().notifyAllAgents();
     }
 }

@@ -1,21 +1,33 @@
 package dev.baton.node.control;
 
 import dev.baton.BatonException;
-import dev.baton.node.job.JobLease;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The background work of a controller: ends expired leases, checks that the database can be reached, reads the current
- * term, and notices the expiry of its own leadership.
+ * The background work of a controller: ends expired leases, records contacts of agents, marks vanished ones, checks that the
+ * database can be used, reads the current term, and notices the expiry of its own leadership.
  */
 public final class PeriodicChecks implements AutoCloseable {
     private static final Duration LEASE_INTERVAL = Duration.ofMillis(100);
     private static final Duration LEASE_SYNC_INTERVAL = Duration.ofSeconds(2);
+
+    /** A longer time without a successful check is one in which agents could not renew their leases. */
+    private static final Duration SHORTEST_OUTAGE = Duration.ofSeconds(1);
+
+    /** One write for all agents that were in contact meanwhile. */
+    private static final Duration CONTACT_INTERVAL = Duration.ofSeconds(1);
+
+    private static final Duration AGENT_INTERVAL = Duration.ofSeconds(10);
+
+    /** Twice the longest wait for work. */
+    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
+
     private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
     private static final Duration TERM_INTERVAL = Duration.ofMillis(500);
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
@@ -25,6 +37,9 @@ public final class PeriodicChecks implements AutoCloseable {
     private final ScheduledExecutorService leaseChecks = NamedThreads.scheduler("node-lease-checks");
     private final ScheduledExecutorService termChecks = NamedThreads.scheduler("node-term-checks");
     private long leasesReadAt;
+    private long lastSuccessAt;
+    private long contactsWrittenAt;
+    private long agentsCheckedAt;
     private Optional<Boolean> reachable = Optional.empty();
 
     /**
@@ -36,6 +51,9 @@ public final class PeriodicChecks implements AutoCloseable {
         this.controller = controller;
         this.databaseReachable = databaseReachable;
         this.leasesReadAt = controller.clock().nanos();
+        this.contactsWrittenAt = leasesReadAt;
+        this.agentsCheckedAt = leasesReadAt;
+        this.lastSuccessAt = leasesReadAt;
     }
 
     /** Starts the checks and returns this. */
@@ -56,16 +74,18 @@ public final class PeriodicChecks implements AutoCloseable {
         Optional<Boolean> before = reachable;
         try {
             controller.refreshTerm();
+            controller.checkWrites();
             reachable = Optional.of(true);
         } catch (BatonException failed) {
             reachable = Optional.of(false);
             if (before.orElse(true)) {
                 Controller.LOG.warn(
-                        "node={} cannot read the job database: {}; retrying, not leading until it can be read",
+                        "node={} cannot use the job database: {}; retrying, not leading until it can be used",
                         controller.nodeId(),
                         failed.getMessage());
             }
         }
+        reachable.ifPresent(controller::databaseReachable);
         if (!reachable.equals(before)) {
             reachable.ifPresent(databaseReachable);
         }
@@ -74,28 +94,72 @@ public final class PeriodicChecks implements AutoCloseable {
     private void expireLeases() {
         controller.checkExpiry();
         if (controller.roleReport().role() == NodeRole.STANDBY) {
+            lastSuccessAt = controller.clock().nanos();
             return;
         }
         WritePermit permit = controller.admit(Admission.LEADER_OR_DRAINING, Optional.empty());
         JobLeaseTimers timers = controller.leaseTimers();
+        controller.retryFailedWrite();
         long now = controller.clock().nanos();
+        Duration outage = Duration.ofNanos(now - lastSuccessAt);
+        lastSuccessAt = now;
+        if (outage.compareTo(SHORTEST_OUTAGE) > 0) {
+            timers.extendAll(outage);
+        }
         if (now - leasesReadAt > LEASE_SYNC_INTERVAL.toNanos()) {
             leasesReadAt = now;
             // Finds leases whose commit was not confirmed to this process.
             timers.synchronizeWith(controller.database().currentLeases(), now);
         }
-        for (String lease : timers.expired(now)) {
-            timers.postpone(lease, now, RETRY_DELAY);
-            controller.write(permit, writer -> writer.expire(lease)).value().ifPresent(controller::notifyIfQueued);
-            timers.remove(lease);
+        timers.expired(now).forEach(lease -> expire(lease, permit, now));
+        if (now - contactsWrittenAt > CONTACT_INTERVAL.toNanos()) {
+            contactsWrittenAt = now;
+            recordContacts(permit);
+        }
+        if (now - agentsCheckedAt > AGENT_INTERVAL.toNanos()) {
+            agentsCheckedAt = now;
+            markVanishedAgents(permit);
         }
     }
 
-    /** Returns whether all leases of this term have ended. */
-    public boolean isDrained(long leaderEpoch) {
-        return controller.database().currentLeases().stream()
-                .map(JobLease::grantedEpoch)
-                .noneMatch(granted -> granted == leaderEpoch);
+    private void expire(String lease, WritePermit permit, long now) {
+        JobLeaseTimers timers = controller.leaseTimers();
+        try {
+            controller
+                    .write(permit, writer -> writer.expire(lease, () -> timers.isExpired(lease, now)))
+                    .value()
+                    .ifPresent(controller.jobSignals()::changed);
+        } catch (RuntimeException failed) {
+            timers.postpone(lease, now, RETRY_DELAY);
+            throw failed;
+        }
+        timers.removeExpired(lease, now);
+    }
+
+    private void recordContacts(WritePermit permit) {
+        List<String> agents = controller.contacts().takePending();
+        if (!agents.isEmpty()) {
+            // An agent that was deleted while its request was recorded: its next request makes it active.
+            controller.write(permit, writer -> writer.touch(agents)).value().forEach(controller.contacts()::forget);
+        }
+    }
+
+    /** Agents that could not reach a leader before this one get the same time to come back. */
+    private void markVanishedAgents(WritePermit permit) {
+        if (controller.sinceOpened().compareTo(LONGEST_SILENCE) > 0) {
+            controller
+                    .write(permit, writer -> writer.markVanished(LONGEST_SILENCE))
+                    .value()
+                    .forEach(agent -> {
+                        controller.contacts().forget(agent);
+                        Controller.LOG.warn("node={} agent={} vanished", controller.nodeId(), agent);
+                    });
+        }
+    }
+
+    /** Returns whether all leases have ended, those of earlier terms too: this leader still takes their results. */
+    public boolean isDrained() {
+        return controller.database().currentLeases().isEmpty();
     }
 
     private static Runnable guarded(Runnable check) {

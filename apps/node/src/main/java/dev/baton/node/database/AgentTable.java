@@ -1,34 +1,88 @@
 package dev.baton.node.database;
 
+import dev.baton.node.job.Labels;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 
-/** The table of agents. */
+/** The table of agents. Every change of a state or of labels is an event. */
 final class AgentTable {
 
     private AgentTable() {}
 
-    /** Records that an agent is present; a deleted agent becomes active again. */
-    static void recordSeen(SqlStatements sql, String name, long leaderEpoch) throws SQLException {
-        String upsert = "INSERT INTO baton_agents (name, state, first_seen_ms, last_seen_ms, leader_epoch)"
-                + " VALUES (?, 'active', {now}, {now}, ?) ON CONFLICT (name) DO UPDATE SET state = 'active',"
-                + " last_seen_ms = excluded.last_seen_ms, leader_epoch = excluded.leader_epoch";
-        sql.update(upsert, name, leaderEpoch);
+    /**
+     * Records that an agent is present; a deleted or vanished agent becomes active again.
+     *
+     * @param labels if empty, they stay as they are
+     */
+    static void recordSeen(SqlStatements sql, String name, Optional<Labels> labels, long leaderEpoch)
+            throws SQLException {
+        String unchanged = "UPDATE baton_agents SET last_seen_ms = {now}, leader_epoch = ?"
+                + " WHERE name = ? AND state = 'active' AND coalesce(labels, '') = coalesce(?, labels, '')";
+        String text = labels.map(Labels::text).orElse(null);
+        if (sql.update(unchanged, leaderEpoch, name, text) > 0) {
+            return;
+        }
+        String upsert = "INSERT INTO baton_agents (name, state, first_seen_ms, last_seen_ms, leader_epoch, labels)"
+                + " VALUES (?, 'active', {now}, {now}, ?, ?) ON CONFLICT (name) DO UPDATE SET state = 'active',"
+                + " last_seen_ms = excluded.last_seen_ms, leader_epoch = excluded.leader_epoch,"
+                + " labels = coalesce(excluded.labels, baton_agents.labels)";
+        sql.update(upsert, name, leaderEpoch, text);
+        EventTable.addAgent(sql, name, AgentState.ACTIVE, leaderEpoch);
+    }
+
+    /** Records a contact without effect on the state: the agent was refused, or repeated a request. */
+    static void touch(SqlStatements sql, String name, long leaderEpoch) throws SQLException {
+        sql.update("UPDATE baton_agents SET last_seen_ms = {now}, leader_epoch = ? WHERE name = ?", leaderEpoch, name);
+    }
+
+    /** Records a contact of an agent, unless it was deleted or vanished since; returns false then. */
+    static boolean touchActive(SqlStatements sql, String name, long leaderEpoch) throws SQLException {
+        String update =
+                "UPDATE baton_agents SET last_seen_ms = {now}, leader_epoch = ? WHERE name = ? AND state = 'active'";
+        return sql.update(update, leaderEpoch, name) > 0;
     }
 
     /** Marks an agent as deleted. Returns false if there is no such agent. */
     static boolean markDeleted(SqlStatements sql, String name, long leaderEpoch) throws SQLException {
         String update = "UPDATE baton_agents SET state = 'deleted', leader_epoch = ? WHERE name = ?";
-        return sql.update(update, leaderEpoch, name) > 0;
+        if (sql.update(update, leaderEpoch, name) == 0) {
+            return false;
+        }
+        EventTable.addAgent(sql, name, AgentState.DELETED, leaderEpoch);
+        return true;
+    }
+
+    /** Marks agents without a lease that were not seen for so long. Returns their names. */
+    static List<String> markVanished(SqlStatements sql, long silenceMillis, long leaderEpoch) throws SQLException {
+        String update = "UPDATE baton_agents SET state = 'vanished', leader_epoch = ? WHERE state = 'active'"
+                + " AND last_seen_ms < {now} - ? AND NOT EXISTS (SELECT 1 FROM baton_job_leases l"
+                + " WHERE l.agent = baton_agents.name AND l.ended IS NULL) RETURNING name";
+        List<String> names = sql.rows(update, row -> row.getString(1), leaderEpoch, silenceMillis);
+        for (String name : names) {
+            EventTable.addAgent(sql, name, AgentState.VANISHED, leaderEpoch);
+        }
+        return names;
+    }
+
+    /** Marks an active agent that has said goodbye. */
+    static void markLeft(SqlStatements sql, String name, long leaderEpoch) throws SQLException {
+        String update = "UPDATE baton_agents SET state = 'vanished', last_seen_ms = {now}, leader_epoch = ?"
+                + " WHERE name = ? AND state = 'active'";
+        if (sql.update(update, leaderEpoch, name) > 0) {
+            EventTable.addAgent(sql, name, AgentState.VANISHED, leaderEpoch);
+        }
     }
 
     static List<AgentRecord> all(SqlStatements sql) throws SQLException {
         return sql.rows(
-                "SELECT name, state, first_seen_ms, last_seen_ms, leader_epoch, (SELECT count(*) FROM baton_job_leases l"
-                        + " WHERE l.agent = a.name AND l.ended IS NULL) AS leases FROM baton_agents a ORDER BY name",
+                "SELECT name, state, coalesce(labels, '') AS labels, first_seen_ms, last_seen_ms, leader_epoch,"
+                        + " (SELECT count(*) FROM baton_job_leases l WHERE l.agent = a.name AND l.ended IS NULL)"
+                        + " AS leases FROM baton_agents a ORDER BY name",
                 row -> new AgentRecord(
                         row.getString("name"),
-                        row.getString("state").equals("deleted"),
+                        AgentState.of(row.getString("state")),
+                        Labels.ofText(row.getString("labels")),
                         row.getLong("first_seen_ms"),
                         row.getLong("last_seen_ms"),
                         row.getLong("leader_epoch"),

@@ -12,20 +12,28 @@ final class EventTable {
     private EventTable() {}
 
     static void addJob(SqlStatements sql, Job job) throws SQLException {
+        addJob(sql, job, job.state().code(), job.leaderEpoch());
+    }
+
+    static void addDeletedJob(SqlStatements sql, Job job, long leaderEpoch) throws SQLException {
+        addJob(sql, job, "deleted", leaderEpoch);
+    }
+
+    private static void addJob(SqlStatements sql, Job job, String state, long leaderEpoch) throws SQLException {
         JsonObject data = new JsonObject()
                 .with("id", job.id())
                 .with("name", job.spec().name())
-                .with("state", job.state().code())
+                .with("state", state)
                 .with("job_epoch", job.jobEpoch())
-                .with("leader_epoch", job.leaderEpoch())
+                .with("leader_epoch", leaderEpoch)
                 .with("attempt", job.attempt());
         job.agent().ifPresent(agent -> data.put("agent_name", agent));
-        add(sql, "job", data, job.leaderEpoch());
+        add(sql, "job", data, leaderEpoch);
     }
 
-    static void addAgent(SqlStatements sql, String name, String state, long leaderEpoch) throws SQLException {
+    static void addAgent(SqlStatements sql, String name, AgentState state, long leaderEpoch) throws SQLException {
         JsonObject data =
-                new JsonObject().with("name", name).with("state", state).with("leader_epoch", leaderEpoch);
+                new JsonObject().with("name", name).with("state", state.code()).with("leader_epoch", leaderEpoch);
         add(sql, "agent", data, leaderEpoch);
     }
 

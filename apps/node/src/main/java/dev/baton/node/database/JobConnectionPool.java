@@ -16,31 +16,43 @@ import org.jspecify.annotations.Nullable;
 /** Connection pools of a job database. */
 final class JobConnectionPool {
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
-    private static final int SIZE = 8;
+    private static final int READ_CONNECTIONS = 8;
+
+    /** Writes share transactions, so a few are enough for them and for the reads of the controller itself. */
+    private static final int CONTROL_CONNECTIONS = 4;
 
     private JobConnectionPool() {}
 
     static StoreConnections connections(String url) {
-        return StoreConnections.to(url, new StoreSettings(REQUEST_TIMEOUT, SIZE));
+        return StoreConnections.to(url, new StoreSettings(REQUEST_TIMEOUT, READ_CONNECTIONS + CONTROL_CONNECTIONS));
     }
 
-    /**
-     * Returns a pool; the database need not be reachable yet.
-     *
-     * @param temporary whether it has one PostgreSQL connection with temporary tables, which no other session sees
-     */
-    static HikariDataSource pool(StoreConnections connections, boolean temporary) {
+    /** Returns the pool for reads of clients; the database need not be reachable yet. */
+    static HikariDataSource forReads(StoreConnections connections) {
+        return new HikariDataSource(config(connections, "baton-job-reads", READ_CONNECTIONS));
+    }
+
+    /** Returns the pool for writes and for the reads on which leading depends. Slow reads of clients never use it. */
+    static HikariDataSource forControl(StoreConnections connections) {
+        return new HikariDataSource(config(connections, "baton-jobs", CONTROL_CONNECTIONS));
+    }
+
+    /** Returns a pool of one PostgreSQL connection with temporary tables, which no other session sees. */
+    static HikariDataSource temporary(StoreConnections connections) {
+        HikariConfig config = config(connections, "baton-jobs", 1);
+        config.setConnectionInitSql(JobSchema.temporaryTables());
+        return new HikariDataSource(config);
+    }
+
+    private static HikariConfig config(StoreConnections connections, String name, int size) {
         HikariConfig config = new HikariConfig();
         config.setDataSource(new Unpooled(connections));
-        config.setPoolName("baton-jobs");
-        config.setMaximumPoolSize(temporary ? 1 : SIZE);
+        config.setPoolName(name);
+        config.setMaximumPoolSize(size);
         config.setMinimumIdle(1);
         config.setConnectionTimeout(REQUEST_TIMEOUT.toMillis());
         config.setInitializationFailTimeout(-1);
-        if (temporary) {
-            config.setConnectionInitSql(JobSchema.temporaryTables());
-        }
-        return new HikariDataSource(config);
+        return config;
     }
 
     /** Opens the connections of the pool. */

@@ -6,12 +6,14 @@ import dev.baton.Leadership;
 import dev.baton.fence.StaleEpochException;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
+import dev.baton.node.job.JobState;
 import dev.baton.store.StoreConnections;
 import dev.baton.support.sql.SchemaRefusedException;
 import dev.baton.support.sql.SqlQuery.RowReader;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +26,15 @@ public final class JobDatabase implements AutoCloseable {
     private static final int MAX_ATTEMPTS = 50;
 
     private final StoreConnections connections;
-    private final HikariDataSource pool;
+    private final HikariDataSource reads;
+    private final HikariDataSource control;
     private final WriteGuard guard;
     private volatile boolean migrated;
 
     private JobDatabase(String url, WriteGuard guard, boolean temporary) {
         this.connections = JobConnectionPool.connections(url);
-        this.pool = JobConnectionPool.pool(connections, temporary);
+        this.control = temporary ? JobConnectionPool.temporary(connections) : JobConnectionPool.forControl(connections);
+        this.reads = temporary ? control : JobConnectionPool.forReads(connections);
         this.guard = guard;
     }
 
@@ -60,8 +64,17 @@ public final class JobDatabase implements AutoCloseable {
         T run(SqlStatements sql) throws SQLException;
     }
 
-    /** Reads outside a transaction. */
+    /** Reads for a client, outside a transaction. */
     private <T> T read(String action, Statements<T> work) {
+        return read(reads, action, work);
+    }
+
+    /** Reads what the controller itself needs, outside a transaction. */
+    private <T> T readForControl(String action, Statements<T> work) {
+        return read(control, action, work);
+    }
+
+    private <T> T read(HikariDataSource pool, String action, Statements<T> work) {
         try {
             migrate();
             try (Connection connection = pool.getConnection()) {
@@ -75,7 +88,8 @@ public final class JobDatabase implements AutoCloseable {
     /** Writes in one guarded transaction. */
     <T> T guarded(Leadership leadership, Statements<T> work) throws SQLException {
         migrate();
-        return guard.write(pool, leadership, connection -> work.run(new SqlStatements(connection, connections.now())));
+        return guard.write(
+                control, leadership, connection -> work.run(new SqlStatements(connection, connections.now())));
     }
 
     /** Returns an exception that names the failed action and the next step. */
@@ -85,7 +99,7 @@ public final class JobDatabase implements AutoCloseable {
 
     private void migrate() throws SQLException {
         if (!migrated) {
-            try (Connection connection = pool.getConnection()) {
+            try (Connection connection = control.getConnection()) {
                 JobSchema.migrations(connections.isSqlite()).apply(connection);
             } catch (SchemaRefusedException refused) {
                 throw new BatonException(describe() + ": " + refused.getMessage(), refused);
@@ -136,10 +150,11 @@ public final class JobDatabase implements AutoCloseable {
     /** Returns the current term, or the last one. */
     public Optional<LeaderTerm> latestTerm() {
         String latest =
-                "SELECT leader_epoch, node_id, url, lock_epoch FROM baton_terms ORDER BY leader_epoch DESC LIMIT 1";
-        RowReader<LeaderTerm> reader =
-                row -> new LeaderTerm(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4));
-        return read("reading the term", sql -> sql.row(latest, reader));
+                "SELECT leader_epoch, node_id, url, lock_epoch, draining FROM baton_terms ORDER BY leader_epoch DESC"
+                        + " LIMIT 1";
+        RowReader<LeaderTerm> reader = row ->
+                new LeaderTerm(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4), row.getInt(5) == 1);
+        return readForControl("reading the term", sql -> sql.row(latest, reader));
     }
 
     /** Returns the job with this id. */
@@ -148,18 +163,23 @@ public final class JobDatabase implements AutoCloseable {
     }
 
     /** Returns a page of jobs; empty if the job to start after does not exist. */
-    public Optional<List<Job>> jobs(JobQuery query) {
-        return read("listing jobs", sql -> JobTable.page(sql, query));
+    public Optional<JobPage> jobs(JobQuery query) {
+        return read("listing jobs", sql -> JobPageQuery.read(sql, query));
     }
 
-    /** Returns whether a job is queued. */
-    public boolean anyQueued(boolean commandsOnly) {
-        return read("looking for work", sql -> JobTable.anyQueued(sql, commandsOnly));
+    /** Returns how many jobs are in each state that has any. */
+    public Map<JobState, Long> jobCounts() {
+        return read("counting jobs", JobTable::counts);
+    }
+
+    /** Returns whether such a job is queued. */
+    public boolean anyQueued(JobFilter filter) {
+        return readForControl("looking for work", sql -> JobTable.anyQueued(sql, filter));
     }
 
     /** Returns the leases that have not ended. */
     public List<JobLease> currentLeases() {
-        return read("listing leases", LeaseTable::current);
+        return readForControl("listing leases", LeaseTable::current);
     }
 
     /** Returns all agents that ever requested work, by name. */
@@ -179,6 +199,7 @@ public final class JobDatabase implements AutoCloseable {
 
     @Override
     public void close() {
-        pool.close();
+        reads.close();
+        control.close();
     }
 }

@@ -31,6 +31,16 @@ final class JobSchema {
             "CREATE TABLE IF NOT EXISTS baton_terms (leader_epoch bigint PRIMARY KEY, node_id text NOT NULL,"
                     + " url text NOT NULL, lock_epoch bigint NOT NULL, since_ms bigint NOT NULL)");
 
+    /** For the removal of old jobs and leases, for labels, and for terms that are about to end. */
+    private static final List<String> VERSION_2 = List.of(
+            "CREATE INDEX IF NOT EXISTS baton_jobs_ended ON baton_jobs (updated_ms)"
+                    + " WHERE state NOT IN ('queued', 'leased')",
+            "CREATE INDEX IF NOT EXISTS baton_job_leases_job ON baton_job_leases (job_id)",
+            "CREATE INDEX IF NOT EXISTS baton_job_leases_ended ON baton_job_leases (deadline_ms) WHERE ended IS NOT NULL",
+            "ALTER TABLE baton_jobs ADD COLUMN {if_missing} requires text",
+            "ALTER TABLE baton_agents ADD COLUMN {if_missing} labels text",
+            "ALTER TABLE baton_terms ADD COLUMN {if_missing} draining integer");
+
     private static final String FENCE =
             "CREATE TABLE baton_fence (election varchar(128) NOT NULL PRIMARY KEY, epoch bigint NOT NULL)";
 
@@ -42,9 +52,11 @@ final class JobSchema {
                 COMPONENT,
                 PROBE,
                 sqlite ? "" : SchemaMigrations.POSTGRES_LOCK,
-                List.of(VERSION_1.stream()
-                        .map(statement -> inDialect(statement, sqlite))
-                        .toList()));
+                Stream.of(VERSION_1, VERSION_2)
+                        .map(version -> version.stream()
+                                .map(statement -> inDialect(statement, sqlite))
+                                .toList())
+                        .toList());
     }
 
     /**
@@ -62,8 +74,12 @@ final class JobSchema {
     }
 
     private static String inDialect(String statement, boolean sqlite) {
-        return statement.replace(
-                "{number}",
-                sqlite ? "integer PRIMARY KEY AUTOINCREMENT" : "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
+        return statement
+                .replace(
+                        "{number}",
+                        sqlite
+                                ? "integer PRIMARY KEY AUTOINCREMENT"
+                                : "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY")
+                .replace(" {if_missing}", sqlite ? "" : " IF NOT EXISTS");
     }
 }

@@ -4,21 +4,25 @@ import dev.baton.node.job.Job;
 import dev.baton.node.job.JobSpec;
 import dev.baton.node.job.JobState;
 import dev.baton.node.job.JobTransition;
+import dev.baton.node.job.Labels;
 import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonFormat;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The table of jobs. */
 final class JobTable {
     /** The columns of a {@link JobSpec}. */
-    private static final String SPEC = "name, payload, command, timeout_ms, max_attempts, priority";
+    private static final String SPEC = "name, payload, command, timeout_ms, max_attempts, priority, requires";
 
-    private static final String COLUMNS = "id, " + SPEC + ", state, job_epoch, leader_epoch, attempt, lease_id, agent,"
+    static final String COLUMNS = "id, " + SPEC + ", state, job_epoch, leader_epoch, attempt, lease_id, agent,"
             + " exit_code, output, created_ms, updated_ms";
     private static final String SELECT = "SELECT " + COLUMNS + " FROM baton_jobs WHERE ";
 
@@ -33,7 +37,10 @@ final class JobTable {
                         words(row.getString("command")),
                         Duration.ofMillis(row.getLong("timeout_ms")),
                         number(row, "max_attempts"),
-                        row.getInt("priority")),
+                        row.getInt("priority"),
+                        Optional.ofNullable(row.getString("requires"))
+                                .map(Labels::ofText)
+                                .orElse(Labels.NONE)),
                 JobState.of(row.getString("state")).orElseThrow(),
                 row.getLong("job_epoch"),
                 row.getLong("leader_epoch"),
@@ -52,7 +59,7 @@ final class JobTable {
     }
 
     private static List<String> words(@Nullable String json) {
-        return json != null && Json.parse(json) instanceof List<?> list
+        return json != null && Json.parse(json, JsonFormat.ofAnyLength()) instanceof List<?> list
                 ? list.stream().map(String::valueOf).toList()
                 : List.of();
     }
@@ -64,7 +71,7 @@ final class JobTable {
         return sql.row(
                 "INSERT INTO baton_jobs (id, " + SPEC + ", state,"
                         + " job_epoch, leader_epoch, attempt, created_ms, updated_ms, idem_key, idem_print)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 1, ?, 0, {now}, {now}, ?, ?)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', 1, ?, 0, {now}, {now}, ?, ?)"
                         + " ON CONFLICT (idem_key) DO NOTHING RETURNING " + COLUMNS,
                 JobTable::read,
                 id,
@@ -74,6 +81,7 @@ final class JobTable {
                 spec.timeout().toMillis(),
                 spec.maxAttempts().orElse(null),
                 spec.priority(),
+                spec.requires().isEmpty() ? null : spec.requires().text(),
                 leaderEpoch,
                 key.map(IdempotencyKey::key).orElse(null),
                 key.map(IdempotencyKey::fingerprint).orElse(null));
@@ -81,38 +89,50 @@ final class JobTable {
 
     /** Returns the job that the same request with this key created. */
     static Optional<Job> byKey(SqlStatements sql, IdempotencyKey key) throws SQLException {
-        return sql.row(SELECT + "idem_key = ? AND idem_print = ?", JobTable::read, key.key(), key.fingerprint());
+        return sql.row(
+                SELECT + "idem_key = ? AND idem_print IN (?, ?)",
+                JobTable::read,
+                key.key(),
+                key.fingerprint(),
+                key.earlierFingerprint());
     }
 
     static Optional<Job> byId(SqlStatements sql, String id) throws SQLException {
         return sql.row(SELECT + "id = ?", JobTable::read, id);
     }
 
-    static boolean anyQueued(SqlStatements sql, boolean commandsOnly) throws SQLException {
-        String first = "SELECT 1 FROM baton_jobs WHERE state = 'queued'" + filter(commandsOnly) + " LIMIT 1";
-        return sql.row(first, row -> true).isPresent();
+    /** Returns how many jobs are in each state that has any. */
+    static Map<JobState, Long> counts(SqlStatements sql) throws SQLException {
+        Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+        String grouped = "SELECT state, count(*) FROM baton_jobs GROUP BY state";
+        sql.rows(grouped, row -> Map.entry(JobState.of(row.getString(1)).orElseThrow(), row.getLong(2)))
+                .forEach(count -> counts.put(count.getKey(), count.getValue()));
+        return counts;
     }
 
-    private static String filter(boolean commandsOnly) {
-        return commandsOnly ? " AND command IS NOT NULL" : "";
+    static boolean anyQueued(SqlStatements sql, JobFilter filter) throws SQLException {
+        String first = "SELECT 1 FROM baton_jobs WHERE state = 'queued' AND " + filter.condition() + " LIMIT 1";
+        return sql.row(first, row -> true, filter.parameters().toArray()).isPresent();
     }
 
     /** Leases the first queued job: the highest priority, then the oldest. */
-    static Optional<Job> leaseFirst(
-            SqlStatements sql, String leaseId, String agent, boolean commandsOnly, long leaderEpoch)
+    static Optional<Job> leaseFirst(SqlStatements sql, String leaseId, String agent, JobFilter filter, long leaderEpoch)
             throws SQLException {
         String update = "UPDATE baton_jobs SET state = 'leased', lease_id = ?, agent = ?, attempt = attempt + 1,"
                 + " leader_epoch = ?, updated_ms = {now} WHERE seq = (SELECT seq FROM baton_jobs"
-                + " WHERE state = 'queued'" + filter(commandsOnly)
+                + " WHERE state = 'queued' AND " + filter.condition()
                 + " ORDER BY priority DESC, seq LIMIT 1) RETURNING " + COLUMNS;
-        return sql.row(update, JobTable::read, leaseId, agent, leaderEpoch);
+        List<Object> values = new ArrayList<>(List.of(leaseId, agent, leaderEpoch));
+        values.addAll(filter.parameters());
+        return sql.row(update, JobTable::read, values.toArray());
     }
 
     static Job apply(SqlStatements sql, Job job, JobTransition next, long leaderEpoch) throws SQLException {
-        String update = "UPDATE baton_jobs SET state = ?, job_epoch = ?, leader_epoch = ?, lease_id = NULL,"
-                + " updated_ms = {now} WHERE id = ? RETURNING " + COLUMNS;
-        return sql.row(update, JobTable::read, next.state().code(), next.jobEpoch(), leaderEpoch, job.id())
-                .orElseThrow();
+        String update =
+                "UPDATE baton_jobs SET state = ?, job_epoch = ?, attempt = ?, leader_epoch = ?, lease_id = NULL,"
+                        + " updated_ms = {now} WHERE id = ? RETURNING " + COLUMNS;
+        Object[] values = {next.state().code(), next.jobEpoch(), next.attempt(), leaderEpoch, job.id()};
+        return sql.row(update, JobTable::read, values).orElseThrow();
     }
 
     static void setResult(
@@ -121,25 +141,5 @@ final class JobTable {
         String update =
                 "UPDATE baton_jobs SET exit_code = ?, output = ?, leader_epoch = ?, updated_ms = {now} WHERE id = ?";
         sql.update(update, exitCode.orElse(null), output.orElse(null), leaderEpoch, id);
-    }
-
-    /** Returns a page of jobs; empty if the job to start after does not exist. */
-    static Optional<List<Job>> page(SqlStatements sql, JobQuery query) throws SQLException {
-        long after = query.newestFirst() ? Long.MAX_VALUE : 0;
-        if (query.after().isPresent()) {
-            String id = query.after().get();
-            Optional<Long> found = sql.row("SELECT seq FROM baton_jobs WHERE id = ?", row -> row.getLong(1), id);
-            if (found.isEmpty()) {
-                return Optional.empty();
-            }
-            after = found.get();
-        }
-        String state = query.state().isPresent() ? "state = ? AND " : "";
-        String following = query.newestFirst() ? "seq < ? ORDER BY seq DESC LIMIT ?" : "seq > ? ORDER BY seq LIMIT ?";
-        List<Object> parameters = new ArrayList<>();
-        query.state().ifPresent(wanted -> parameters.add(wanted.code()));
-        parameters.add(after);
-        parameters.add(query.limit());
-        return Optional.of(sql.rows(SELECT + state + following, JobTable::read, parameters.toArray()));
     }
 }

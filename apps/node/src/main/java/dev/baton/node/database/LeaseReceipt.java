@@ -18,8 +18,6 @@ public record LeaseReceipt(Verdict verdict, Optional<Job> job, Optional<JobLease
         ACCEPTED,
         /** The lease has ended. */
         STALE,
-        /** The lease belongs to an earlier term, and this leader is draining. */
-        EARLIER_TERM,
         /** There is no such job or lease. */
         UNKNOWN
     }

@@ -6,13 +6,22 @@ import dev.baton.node.job.LeaseEnd;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** The table of leases. Ended leases stay, so that a repeated result is recognised. */
 final class LeaseTable {
     private static final String COLUMNS = "id, job_id, job_epoch, agent, granted_epoch, ttl_ms, deadline_ms, ended";
     private static final String SELECT = "SELECT " + COLUMNS + " FROM baton_job_leases WHERE ";
+
+    /** Begins with a character that ids of jobs never have. */
+    private static final String PROBE = "/probe";
+
+    /** More than a page of any database. */
+    private static final int PROBE_BYTES = 32 * 1024;
 
     private LeaseTable() {}
 
@@ -36,6 +45,29 @@ final class LeaseTable {
         Object[] values = {id, job.id(), job.jobEpoch(), agent, leaderEpoch, ttl.toMillis(), ttl.toMillis(), leaderEpoch
         };
         return sql.row(insert, LeaseTable::read, values).orElseThrow();
+    }
+
+    /** Inserts an ended lease of no job that needs pages of its own, as a job does. */
+    static boolean insertProbe(SqlStatements sql, long leaderEpoch) throws SQLException {
+        String insert =
+                "INSERT INTO baton_job_leases (id, job_id, job_epoch, agent, granted_epoch, ttl_ms, deadline_ms,"
+                        + " ended, leader_epoch) VALUES (?, ?, 0, ?, ?, 0, {now}, ?, ?)";
+        String id = PROBE + UUID.randomUUID();
+        sql.update(insert, id, PROBE, filler(), leaderEpoch, LeaseEnd.EXPIRED.code(), leaderEpoch);
+        return true;
+    }
+
+    /** Deletes all probes; a leader that died may have left one. */
+    static boolean deleteProbes(SqlStatements sql) throws SQLException {
+        sql.update("DELETE FROM baton_job_leases WHERE job_id = ?", PROBE);
+        return true;
+    }
+
+    /** Returns a text that databases cannot compress much. */
+    private static String filler() {
+        byte[] random = new byte[PROBE_BYTES / 2];
+        ThreadLocalRandom.current().nextBytes(random);
+        return HexFormat.of().formatHex(random);
     }
 
     static Optional<JobLease> byId(SqlStatements sql, String id) throws SQLException {

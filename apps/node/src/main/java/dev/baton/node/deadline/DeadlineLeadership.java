@@ -19,17 +19,25 @@ public record DeadlineLeadership(
         String election,
         String instanceId,
         long epoch,
+        Optional<String> tenureId,
         BatonClock clock,
         AtomicReference<@Nullable ClockReading> deadline)
         implements Leadership {
 
     public DeadlineLeadership(String election, String instanceId, long epoch, ClockReading deadline, BatonClock clock) {
-        this(election, instanceId, epoch, clock, new AtomicReference<>(deadline));
+        this(election, instanceId, epoch, Optional.empty(), clock, new AtomicReference<>(deadline));
+    }
+
+    /** Returns the same leadership with the id of its tenure. */
+    public DeadlineLeadership ofTenure(String id) {
+        return new DeadlineLeadership(
+                election, instanceId, epoch, Optional.of(id), clock, new AtomicReference<>(deadline.get()));
     }
 
     /** Returns the same leadership with another epoch. */
     public DeadlineLeadership withEpoch(long other) {
-        return new DeadlineLeadership(election, instanceId, other, clock, new AtomicReference<>(deadline.get()));
+        return new DeadlineLeadership(
+                election, instanceId, other, tenureId, clock, new AtomicReference<>(deadline.get()));
     }
 
     /** Moves the deadline, unless it has passed. */

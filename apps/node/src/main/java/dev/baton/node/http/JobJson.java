@@ -2,14 +2,18 @@ package dev.baton.node.http;
 
 import dev.baton.node.control.NodeRoleReport;
 import dev.baton.node.database.AgentRecord;
+import dev.baton.node.database.JobPart;
 import dev.baton.node.database.TermWriter;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
 import dev.baton.spi.StatusJson;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonObject;
+import dev.baton.support.json.RawJson;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
 
 /** JSON objects for jobs, leases, agents and roles. */
 final class JobJson {
@@ -27,10 +31,11 @@ final class JobJson {
                 .with("max_attempts", job.spec().attempts())
                 .with("priority", job.spec().priority())
                 .with("timeout_s", seconds(job.spec().timeout()))
-                .with("payload", job.spec().payload().map(Json::parse).orElse(null))
+                .with("payload", job.spec().payload().map(JobJson::stored).orElse(null))
                 .with(
                         "command",
                         job.spec().command().isEmpty() ? null : job.spec().command())
+                .with("requires", job.spec().requires().names())
                 .with("agent_name", job.agent().orElse(null))
                 .with("lease_id", job.leaseId().orElse(null))
                 .with("exit_code", job.exitCode().orElse(null))
@@ -39,21 +44,32 @@ final class JobJson {
                 .with("updated_at", time(job.updatedMillis()));
     }
 
-    /** Returns a job without its output, which would make a list too long. */
-    static JsonObject listed(Job job) {
+    /** Returns the JSON value of a stored payload; the text itself if something else has changed it. */
+    private static Object stored(String payload) {
+        Optional<RawJson> json = Json.ifWellFormed(() -> new RawJson(payload));
+        return json.isPresent() ? json.get() : payload;
+    }
+
+    /** Returns a job with only these of its large parts. */
+    static JsonObject listed(Job job, Set<JobPart> include) {
         JsonObject json = job(job);
-        json.remove("output");
+        for (JobPart part : JobPart.values()) {
+            if (!include.contains(part)) {
+                json.remove(part.field());
+            }
+        }
         return json;
     }
 
-    static JsonObject grant(TermWriter.Grant grant) {
+    static JsonObject grant(TermWriter.Grant grant, Duration safeTtl) {
         JobLease lease = grant.lease();
         return new JsonObject()
                 .with("lease_id", lease.id())
                 .with("job", job(grant.job()))
                 .with("job_epoch", lease.jobEpoch())
                 .with("deadline", time(lease.deadlineMillis()))
-                .with("ttl_s", seconds(lease.ttl()));
+                .with("ttl_s", seconds(lease.ttl()))
+                .with("safe_ttl_s", seconds(safeTtl));
     }
 
     static JsonObject lease(JobLease lease) {
@@ -67,7 +83,8 @@ final class JobJson {
     static JsonObject agent(AgentRecord agent) {
         return new JsonObject()
                 .with("name", agent.name())
-                .with("state", agent.deleted() ? "deleted" : "active")
+                .with("state", agent.state().code())
+                .with("labels", agent.labels().names())
                 .with("leases", agent.leases())
                 .with("first_seen", time(agent.firstSeenMillis()))
                 .with("last_seen", time(agent.lastSeenMillis()))

@@ -5,10 +5,10 @@ import dev.baton.http.JsonResponses;
 import dev.baton.node.control.Admission;
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.JobService;
-import dev.baton.node.control.NodeRole;
-import dev.baton.node.control.NodeRoleReport;
-import dev.baton.node.control.WriteRefusal;
+import dev.baton.node.database.AgentState;
 import dev.baton.node.database.IdempotencyKey;
+import dev.baton.node.database.JobPage;
+import dev.baton.node.database.JobPart;
 import dev.baton.node.database.JobQuery;
 import dev.baton.node.database.Submission;
 import dev.baton.node.job.Job;
@@ -18,75 +18,74 @@ import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonObject;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /** All routes but the events: reads on every node, and writes on the leader. */
 public final class JobRoutes {
     private static final int MAX_LIMIT = 1000;
     private static final int DEFAULT_LIMIT = 100;
-    private static final double LONGEST_GRACE = 3600;
     private static final Pattern IDEMPOTENCY_KEY = Pattern.compile("[!-~]{1,255}");
 
     private final Controller controller;
     private final JobService jobs;
-    private final Consumer<Optional<Duration>> drain;
+    private final DrainRequests drains;
+    private final ApiSettings settings;
+    private final ReadLimits limits = new ReadLimits();
 
     /**
      * Creates the routes.
      *
-     * @param drain called with the grace period of a request to drain, if it has one
+     * @param drains receives the requests to drain
      */
-    public JobRoutes(Controller controller, JobService jobs, Consumer<Optional<Duration>> drain) {
+    public JobRoutes(Controller controller, JobService jobs, DrainRequests drains, ApiSettings settings) {
         this.controller = controller;
         this.jobs = jobs;
-        this.drain = drain;
+        this.drains = drains;
+        this.settings = settings;
+    }
+
+    /** Creates the routes with default settings. */
+    public JobRoutes(Controller controller, JobService jobs, DrainRequests drains) {
+        this(controller, jobs, drains, ApiSettings.defaults());
     }
 
     void addTo(RoutesConfig routes) {
-        routes.get("/healthz", this::health);
-        routes.get("/role", ctx -> JsonResponses.send(ctx, 200, JobJson.role(controller.roleReport())));
+        new StatusRoutes(controller, limits).addTo(routes);
         routes.get("/v1/jobs", this::jobs);
         routes.get("/v1/jobs/{id}", this::job);
         routes.get("/v1/agents", this::agents);
         routes.delete("/v1/agents/{name}", this::deleteAgent);
         routes.post("/v1/jobs", this::submit);
         routes.post("/v1/jobs/{id}/cancel", this::cancel);
-        routes.post("/v1/drain", this::drain);
-        new AgentRoutes(controller, jobs).addTo(routes);
+        routes.post("/v1/jobs/{id}/retry", this::retry);
+        routes.delete("/v1/jobs/{id}", this::delete);
+        new DrainRoutes(controller, drains).addTo(routes);
+        new AgentRoutes(controller, jobs, settings).addTo(routes);
     }
 
-    private void health(Context ctx) {
-        NodeRoleReport report = controller.roleReport();
-        JsonObject json = new JsonObject()
-                .with("status", "ok")
-                .with("node_id", report.nodeId())
-                .with("role", report.role().name())
-                .with("leader_epoch", report.leaderEpoch().orElse(null));
-        JsonResponses.send(ctx, 200, json);
-    }
-
-    private void jobs(Context ctx) {
-        Optional<JobState> state = parameter(ctx, "state")
+    private void jobs(Context ctx) throws InterruptedException {
+        QueryParameters query =
+                QueryParameters.of(ctx, Set.of("state", "label", "limit", "after", "newest", "include"));
+        Optional<JobState> state = query.text("state")
                 .map(code -> JobState.of(code)
                         .orElseThrow(() -> ApiException.badRequest("there is no state " + Json.write(code))));
-        int limit = parameter(ctx, "limit").map(JobRoutes::limit).orElse(DEFAULT_LIMIT);
-        Optional<String> after = parameter(ctx, "after").map(id -> RequestBody.checkedName("after", id));
-        boolean newestFirst = Boolean.parseBoolean(ctx.queryParam("newest"));
-        List<Job> page = controller
+        Optional<String> label = query.text("label").map(name -> RequestBody.checkedName("label", name));
+        int limit = query.text("limit").map(JobRoutes::limit).orElse(DEFAULT_LIMIT);
+        Optional<String> after = query.text("after").map(id -> RequestBody.checkedName("after", id));
+        Set<JobPart> include = query.include();
+        boolean newest = query.flag("newest");
+        limits.beginList(ctx);
+        JobPage page = controller
                 .database()
-                .jobs(new JobQuery(state, limit, after, newestFirst))
+                .jobs(new JobQuery(state, label, limit, after, newest, include))
                 .orElseThrow(() -> ApiException.badRequest("after: there is no job " + after.orElse("")));
         JsonObject json = new JsonObject()
-                .withAll("jobs", page, JobJson::listed)
-                .with(
-                        "next",
-                        page.size() < limit ? null : page.get(page.size() - 1).id());
+                .withAll("jobs", page.jobs(), job -> JobJson.listed(job, include))
+                .with("next", page.next().orElse(null));
         JsonResponses.send(ctx, 200, json);
     }
 
@@ -94,12 +93,10 @@ public final class JobRoutes {
         return (int) RequestBody.number(text, 1, MAX_LIMIT, "limit must be a whole number from 1 to " + MAX_LIMIT);
     }
 
-    private static Optional<String> parameter(Context ctx, String name) {
-        return Optional.ofNullable(ctx.queryParam(name)).filter(value -> !value.isEmpty());
-    }
-
     private void job(Context ctx) {
+        QueryParameters.none(ctx);
         String id = jobId(ctx);
+        limits.begin(ctx);
         JsonResponses.send(ctx, 200, JobJson.job(controller.database().job(id).orElseThrow(() -> noJob(id))));
     }
 
@@ -111,10 +108,11 @@ public final class JobRoutes {
         return ApiException.notFound("there is no job " + id);
     }
 
-    private void agents(Context ctx) {
-        boolean all = "true".equals(ctx.queryParam("deleted"));
+    private void agents(Context ctx) throws InterruptedException {
+        boolean all = QueryParameters.of(ctx, Set.of("deleted")).flag("deleted");
+        limits.beginList(ctx);
         List<?> agents = controller.database().agents().stream()
-                .filter(agent -> all || !agent.deleted())
+                .filter(agent -> all || agent.state() != AgentState.DELETED)
                 .map(JobJson::agent)
                 .toList();
         JsonResponses.send(ctx, 200, Map.of("agents", agents));
@@ -136,7 +134,7 @@ public final class JobRoutes {
         if (key.isPresent() && !IDEMPOTENCY_KEY.matcher(key.get()).matches()) {
             throw ApiException.badRequest("Idempotency-Key must be 1 to 255 visible ASCII characters");
         }
-        Optional<IdempotencyKey> identity = key.map(text -> new IdempotencyKey(text, JobSpecJson.fingerprint(spec)));
+        Optional<IdempotencyKey> identity = key.map(text -> JobSpecJson.identity(text, spec));
         Submission submission = request.value(jobs.submit(spec, identity, request.expectedEpoch()))
                 .orElseThrow(() -> ApiException.badRequest("this Idempotency-Key was used for another request"));
         JsonResponses.send(ctx, 201, JobJson.job(submission.job()));
@@ -149,16 +147,29 @@ public final class JobRoutes {
         JsonResponses.send(ctx, 200, JobJson.job(job));
     }
 
-    private void drain(Context ctx) {
-        WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_OR_DRAINING, Set.of("grace_s"));
-        Optional<Duration> grace = request.body().seconds("grace_s", 0, LONGEST_GRACE);
-        controller.admit(Admission.LEADER_OR_DRAINING, request.expectedEpoch());
-        controller.drain();
-        if (controller.roleReport().role() == NodeRole.STANDBY) {
-            throw WriteRefusal.notLeader();
+    private void retry(Context ctx) {
+        WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_ONLY, Set.of());
+        String id = jobId(ctx);
+        Job job = request.value(jobs.retry(id, request.expectedEpoch())).orElseThrow(() -> noJob(id));
+        // A repeated request finds a job that is queued or leased again.
+        if (job.state().isFinal()) {
+            throw conflict("job " + id + " is " + job.state().code() + "; only failed and dead jobs are retried");
         }
-        drain.accept(grace);
-        JsonResponses.send(ctx, 202, new JsonObject().with("status", "draining").with("node_id", controller.nodeId()));
+        JsonResponses.send(ctx, 200, JobJson.job(job));
+    }
+
+    private void delete(Context ctx) {
+        WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_ONLY, Set.of());
+        String id = jobId(ctx);
+        Job job = request.value(jobs.delete(id, request.expectedEpoch())).orElseThrow(() -> noJob(id));
+        if (!job.state().isFinal()) {
+            throw conflict("job " + id + " is " + job.state().code() + "; cancel it first");
+        }
+        JsonResponses.send(ctx, 200, new JsonObject().with("id", id).with("state", "deleted"));
+    }
+
+    private static ApiException conflict(String message) {
+        return new ApiException(409, "CONFLICT", message);
     }
 
     /** Ends the lease requests that wait for a job. */

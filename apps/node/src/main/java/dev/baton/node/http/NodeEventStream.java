@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -29,7 +30,11 @@ final class NodeEventStream implements AutoCloseable {
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
     private static final int PAGE = 500;
 
+    /** A client that does not read occupies a thread. */
+    static final int MAX_CLIENTS = 200;
+
     private final Controller controller;
+    private final Semaphore places = new Semaphore(MAX_CLIENTS);
     private final Set<Subscriber> subscribers = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService poller = NamedThreads.scheduler("node-events");
     private final ExecutorService senders = NamedThreads.unbounded("node-events-send");
@@ -49,6 +54,28 @@ final class NodeEventStream implements AutoCloseable {
 
     /** Responds with the stream regardless of the {@code Accept} header. */
     void subscribe(Context ctx) throws IOException {
+        QueryParameters.none(ctx);
+        // Counted before the response begins: a client that has it must not be followed by one too many.
+        if (!places.tryAcquire()) {
+            ctx.header("Retry-After", "10");
+            throw new ApiException(
+                    429, "TOO_MANY_STREAMS", MAX_CLIENTS + " clients follow the events already; try again later");
+        }
+        AtomicBoolean left = new AtomicBoolean();
+        Runnable leave = () -> {
+            if (!left.getAndSet(true)) {
+                places.release();
+            }
+        };
+        try {
+            follow(ctx, leave);
+        } catch (IOException | RuntimeException refused) {
+            leave.run();
+            throw refused;
+        }
+    }
+
+    private void follow(Context ctx, Runnable leave) throws IOException {
         String last = ctx.header("Last-Event-ID");
         long from;
         if (last == null || last.isBlank()) {
@@ -64,7 +91,10 @@ final class NodeEventStream implements AutoCloseable {
         SseClient client = new SseClient(ctx);
         client.keepAlive();
         Subscriber subscriber = new Subscriber(client, from);
-        client.onClose(() -> subscribers.remove(subscriber));
+        client.onClose(() -> {
+            subscribers.remove(subscriber);
+            leave.run();
+        });
         subscriber.sendRole();
         subscribers.add(subscriber);
     }

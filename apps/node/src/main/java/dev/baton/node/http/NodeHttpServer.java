@@ -1,13 +1,15 @@
 package dev.baton.node.http;
 
 import dev.baton.BatonException;
-import dev.baton.http.ApiException;
-import dev.baton.http.BearerToken;
+import dev.baton.http.BodyLoader;
 import dev.baton.http.HttpServers;
+import dev.baton.http.JsonErrorHandler;
 import dev.baton.http.JsonResponses;
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.NodeRoleReport;
 import dev.baton.node.control.WriteRefusal;
+import dev.baton.node.job.JobSpec;
+import dev.baton.store.StoreException;
 import dev.baton.support.json.JsonObject;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
@@ -16,11 +18,10 @@ import java.net.BindException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
+import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,14 +29,19 @@ import org.slf4j.LoggerFactory;
 /** The HTTP server of a controller: access control, headers and errors. */
 public final class NodeHttpServer implements AutoCloseable {
     static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS");
-    private static final int THREADS = 256;
+
+    /** Room for the largest payload and for all other fields. */
+    private static final int LARGEST_BODY = 2 * JobSpec.LARGEST_PAYLOAD;
+
+    /** More than the agents that wait for work and the reads that run can occupy together. */
+    private static final int THREADS = 400;
+
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
     private final Controller controller;
     private final JobRoutes routes;
-    private final Optional<BearerToken> token;
-    private final AtomicInteger inFlight = new AtomicInteger();
+    private final NodeAccess access;
+    private final GracefulHandler running = new GracefulHandler();
     private final NodeEventStream events;
     private final Javalin server;
 
@@ -44,13 +50,15 @@ public final class NodeHttpServer implements AutoCloseable {
      *
      * @throws BatonException if the address cannot be used
      */
-    public NodeHttpServer(Controller controller, JobRoutes routes, Optional<BearerToken> token, Address address) {
+    public NodeHttpServer(Controller controller, JobRoutes routes, NodeAccess access, Address address) {
         this.controller = controller;
         this.routes = routes;
-        this.token = token;
+        this.access = access;
         this.events = new NodeEventStream(controller);
         try {
-            this.server = HttpServers.start(address.host(), address.port(), config -> configure(config, address));
+            BodyLoader bodies = new BodyLoader(LARGEST_BODY, access::wantsBody);
+            this.server =
+                    HttpServers.start(address.host(), address.port(), bodies, config -> configure(config, address));
         } catch (BindException failed) {
             throw new BatonException(String.valueOf(failed.getMessage()), failed);
         }
@@ -81,18 +89,17 @@ public final class NodeHttpServer implements AutoCloseable {
         config.concurrency.useVirtualThreads = false;
         config.jetty.threadPool = new QueuedThreadPool(THREADS, 4);
         config.jetty.modifyServer(jetty -> {
-            jetty.setErrorHandler(new MalformedRequestHandler());
+            jetty.insertHandler(running);
+            jetty.setErrorHandler(new JsonErrorHandler(() -> headers(controller.roleReport())));
             jetty.setStopTimeout(0);
         });
         address.tls()
                 .ifPresent(tls -> config.jetty.addConnector(
                         (jetty, http) -> tls.connector(jetty, http, address.host(), address.port())));
         config.requestLogger.http((ctx, millis) -> {
-            inFlight.decrementAndGet();
             String duration = String.format(Locale.ROOT, "%.1f", millis);
             LOG.debug("{} {} {} {} ms", ctx.method(), ctx.path(), ctx.statusCode(), duration);
         });
-        config.routes.before(ctx -> inFlight.incrementAndGet());
         config.routes.before(this::checkAccess);
         routes.addTo(config.routes);
         config.routes.get("/v1/events", events::subscribe);
@@ -100,7 +107,11 @@ public final class NodeHttpServer implements AutoCloseable {
         config.routes.exception(WriteRefusal.class, (refused, ctx) -> JsonResponses.send(ctx, 409, refusal(refused)));
         config.routes.exception(BatonException.class, (failed, ctx) -> {
             LOG.warn("{} {}: {}", ctx.method(), ctx.path(), failed.getMessage());
-            unavailable(ctx, "the store failed; a write may or may not have been applied: retry");
+            unavailable(
+                    ctx,
+                    failed instanceof StoreException
+                            ? "the store refused the request, and nothing was written: retry"
+                            : "the store did not answer; a write may or may not have been applied: retry");
         });
         // A request is interrupted only by the shutdown of the server.
         config.routes.exception(
@@ -114,25 +125,22 @@ public final class NodeHttpServer implements AutoCloseable {
 
     private void checkAccess(Context ctx) {
         setHeaders(ctx, controller.roleReport());
-        if (READS.contains(ctx.method().name())) {
-            return;
-        }
-        if (token.isPresent() && !token.get().matches(ctx.header("Authorization"))) {
-            ctx.header("WWW-Authenticate", "Bearer");
-            throw ApiException.unauthorized("a write needs the header Authorization: Bearer TOKEN");
-        }
-        // A web page in a local browser can reach a loopback address.
-        if (token.isEmpty() && ctx.header("Origin") != null) {
-            throw new ApiException(
-                    403, "FORBIDDEN", "writes from web pages need a token; start the node with --token-file");
-        }
+        access.check(ctx);
     }
 
     /** Sets the headers of every response: node, role and leader_epoch. */
     static void setHeaders(Context ctx, NodeRoleReport report) {
-        ctx.header("Baton-Node", report.nodeId());
-        ctx.header("Baton-Role", report.role().name());
-        ctx.header("Baton-Epoch", Long.toString(report.leaderEpoch().orElse(0L)));
+        headers(report).forEach(ctx::header);
+    }
+
+    static Map<String, String> headers(NodeRoleReport report) {
+        return Map.of(
+                "Baton-Node",
+                report.nodeId(),
+                "Baton-Role",
+                report.role().name(),
+                "Baton-Epoch",
+                Long.toString(report.leaderEpoch().orElse(0L)));
     }
 
     /** A successful write keeps the role and the epoch under which it was accepted. */
@@ -147,7 +155,7 @@ public final class NodeHttpServer implements AutoCloseable {
                 .map(epoch -> JsonResponses.error("STALE_EPOCH", String.valueOf(refused.getMessage()))
                         .with("leader_epoch", epoch)
                         .with("node_id", controller.nodeId()))
-                .orElseGet(() -> JobJson.notLeader(controller.roleReport()));
+                .orElseGet(() -> JobJson.notLeader(controller.reportFor(refused.admission())));
     }
 
     /** Ends waiting requests, waits for running ones, and stops the server. */
@@ -155,10 +163,10 @@ public final class NodeHttpServer implements AutoCloseable {
     public void close() {
         events.close();
         routes.close();
-        long until = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
-        while (inFlight.get() > 0 && System.nanoTime() - until < 0) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-        }
+        // A request runs until the last byte of its response is sent.
+        running.shutdown()
+                .completeOnTimeout(null, CLOSE_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS)
+                .join();
         server.stop();
     }
 }

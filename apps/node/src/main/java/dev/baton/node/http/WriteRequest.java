@@ -1,7 +1,7 @@
 package dev.baton.node.http;
 
 import dev.baton.http.ApiException;
-import dev.baton.http.RequestBytes;
+import dev.baton.http.RequestText;
 import dev.baton.node.control.Admission;
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.NodeRole;
@@ -11,6 +11,7 @@ import dev.baton.node.control.WriteResult;
 import io.javalin.http.Context;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * A write that this node accepts.
@@ -18,18 +19,20 @@ import java.util.Set;
  * @param expectedEpoch the leader_epoch that the client expects, if it sent one
  */
 record WriteRequest(Context ctx, RequestBody body, Optional<Long> expectedEpoch) {
-    private static final int LARGEST_BODY = 1 << 20;
-
-    /** Refuses first a body that is too large, then a write on a node that does not lead, then a malformed body. */
+    /** Refuses first a write on a node that does not lead, then a malformed body. */
     static WriteRequest of(Context ctx, Controller controller, Admission admission, Set<String> fields) {
-        byte[] bytes = RequestBytes.read(ctx, LARGEST_BODY);
+        return of(ctx, controller, admission, () -> RequestBody.parse(RequestText.of(ctx), fields));
+    }
+
+    static WriteRequest of(Context ctx, Controller controller, Admission admission, Supplier<RequestBody> parsed) {
         NodeRoleReport report = controller.roleReport();
         controller.admit(admission, Optional.empty());
         if (report.role() == NodeRole.STANDBY) {
-            throw WriteRefusal.notLeader();
+            throw WriteRefusal.notLeader(admission);
         }
         NodeHttpServer.setHeaders(ctx, report);
-        RequestBody body = RequestBody.parse(RequestBytes.text(bytes), fields);
+        QueryParameters.none(ctx);
+        RequestBody body = parsed.get();
         Optional<Long> inBody = body.optionalWhole("leader_epoch", 0, Long.MAX_VALUE);
         String wrong = "the header Baton-Epoch must be a whole number";
         Optional<Long> inHeader = Optional.ofNullable(ctx.header("Baton-Epoch"))

@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * @param jobEpoch grows whenever a lease on this job ends without a result
  * @param leaderEpoch the leader_epoch of the last change
- * @param attempt the number of leases so far
+ * @param attempt the number of leases so far, without those that were given back
  * @param leaseId the current lease, if the job is leased
  * @param agent the agent of the current or the last lease
  * @param createdMillis on the clock of the database

@@ -36,28 +36,53 @@ public final class JobRules {
     /** Applies an accepted result. It is final, except for a failure that is retried. */
     public static JobTransition finished(Job job, boolean succeeded) {
         if (succeeded) {
-            return new JobTransition(JobState.SUCCEEDED, job.jobEpoch());
+            return same(job, JobState.SUCCEEDED);
         }
         return job.spec().retriesFailures() && job.hasAttemptsLeft()
-                ? new JobTransition(JobState.QUEUED, job.jobEpoch() + 1)
-                : new JobTransition(JobState.FAILED, job.jobEpoch());
+                ? next(job, JobState.QUEUED, job.attempt())
+                : same(job, JobState.FAILED);
     }
 
     /** Applies the expiry of the current lease: the job is queued again, or dead if no attempts are left. */
     public static JobTransition expired(Job job) {
-        return new JobTransition(job.hasAttemptsLeft() ? JobState.QUEUED : JobState.DEAD, job.jobEpoch() + 1);
+        return next(job, job.hasAttemptsLeft() ? JobState.QUEUED : JobState.DEAD, job.attempt());
     }
 
     /** Applies the removal of the agent. The job is not at fault, so it is queued even if no attempts are left. */
     public static JobTransition revoked(Job job) {
-        return new JobTransition(JobState.QUEUED, job.jobEpoch() + 1);
+        return next(job, JobState.QUEUED, job.attempt());
+    }
+
+    /** Applies the return of the current lease by its agent. An attempt that was interrupted from outside does not count. */
+    public static JobTransition returned(Job job) {
+        return next(job, JobState.QUEUED, Math.max(0, job.attempt() - 1));
+    }
+
+    /** Returns whether a client may queue a job in this state again. */
+    public static boolean mayRetry(JobState state) {
+        return state == JobState.FAILED || state == JobState.DEAD;
+    }
+
+    /** Queues an ended job again, with all its attempts. */
+    public static JobTransition retried(Job job) {
+        return next(job, JobState.QUEUED, 0);
     }
 
     /** Applies a cancellation; a final state does not change. */
     public static JobTransition cancelled(Job job) {
         if (job.state().isFinal()) {
-            return new JobTransition(job.state(), job.jobEpoch());
+            return same(job, job.state());
         }
-        return new JobTransition(JobState.CANCELLED, job.jobEpoch() + (job.state() == JobState.LEASED ? 1 : 0));
+        return job.state() == JobState.LEASED
+                ? next(job, JobState.CANCELLED, job.attempt())
+                : same(job, JobState.CANCELLED);
+    }
+
+    private static JobTransition same(Job job, JobState state) {
+        return new JobTransition(state, job.jobEpoch(), job.attempt());
+    }
+
+    private static JobTransition next(Job job, JobState state, int attempt) {
+        return new JobTransition(state, job.jobEpoch() + 1, attempt);
     }
 }

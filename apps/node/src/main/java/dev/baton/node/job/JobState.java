@@ -29,7 +29,7 @@ public enum JobState {
         return code;
     }
 
-    /** Returns whether a job in this state never changes again. */
+    /** Returns whether a job in this state has ended. Then only a request of a client changes it. */
     public boolean isFinal() {
         return this != QUEUED && this != LEASED;
     }

@@ -12,7 +12,7 @@ public enum LeaseEnd {
     EXPIRED("lapsed"),
     /** The job was cancelled. */
     CANCELLED("cancelled"),
-    /** The agent was deleted or has ended. */
+    /** The agent gave the lease back, was stopped, or was deleted. Release 0.1 knows no other code for that. */
     REVOKED("revoked");
 
     private final String code;

@@ -3,6 +3,7 @@ package dev.baton.node.supervisor;
 import dev.baton.LeaderInfo;
 import dev.baton.node.ControllerSettings;
 import dev.baton.node.channel.ChannelMessage;
+import dev.baton.support.json.JsonFields;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,11 +23,13 @@ final class ControllerSupervisor implements AutoCloseable {
     private final ControllerSettings settings;
     private final List<String> command;
     private final Consumer<ChannelMessage> requests;
+    private final NodeAddresses addresses;
     private final RestartBackoff backoff = new RestartBackoff();
     private final CompletableFuture<Boolean> firstListening = new CompletableFuture<>();
     private final ScheduledExecutorService starter = NamedThreads.scheduler("node-controller-starter");
     private volatile Optional<RunningController> controller = Optional.empty();
     private volatile ChannelMessage leader = ChannelMessage.of("leader");
+    private volatile ChannelMessage standbyDrain = ChannelMessage.of("standby_drain");
     private volatile boolean closed;
 
     /**
@@ -34,10 +37,15 @@ final class ControllerSupervisor implements AutoCloseable {
      *
      * @param requests receives the controller's requests to drain or to step down
      */
-    ControllerSupervisor(ControllerSettings settings, List<String> command, Consumer<ChannelMessage> requests) {
+    ControllerSupervisor(
+            ControllerSettings settings,
+            List<String> command,
+            Consumer<ChannelMessage> requests,
+            NodeAddresses addresses) {
         this.settings = settings;
         this.command = command;
         this.requests = requests;
+        this.addresses = addresses;
     }
 
     void start() {
@@ -62,9 +70,17 @@ final class ControllerSupervisor implements AutoCloseable {
     void leaderChanged(Optional<LeaderInfo> info) {
         ChannelMessage nobody = ChannelMessage.of("leader");
         ChannelMessage current = info.map(leading -> nobody.with("leader_id", leading.instanceId())
-                        .with("leader_url", leading.url().orElse(null)))
+                        .with("leader_url", leading.url().orElse(null))
+                        .with("lock_epoch", leading.epoch()))
                 .orElse(nobody);
         leader = current;
+        controller.ifPresent(running -> running.child.send(current));
+    }
+
+    /** Sends whether the node is drained as a standby to the current controller and to every later one. */
+    void standbyDrained(boolean drained) {
+        ChannelMessage current = ChannelMessage.of("standby_drain").with("drained", drained);
+        standbyDrain = current;
         controller.ifPresent(running -> running.child.send(current));
     }
 
@@ -112,6 +128,7 @@ final class ControllerSupervisor implements AutoCloseable {
             child.send(settings.toMessage());
             controller = Optional.of(this);
             child.send(leader);
+            child.send(standbyDrain);
             child.listen(this::receive, this::ended);
         }
 
@@ -131,7 +148,8 @@ final class ControllerSupervisor implements AutoCloseable {
                     databaseLostAt = System.nanoTime();
                 }
                 case "ack" -> respondedAt = System.nanoTime();
-                case "drain_wanted", "fenced" -> requests.accept(message);
+                case "drain_wanted", "drain_cancelled", "fenced" -> requests.accept(message);
+                case "find_node" -> NamedThreads.start("node-lookup", () -> sendAddress(message.fields()));
                 default -> {
                     CompletableFuture<ChannelMessage> response = pending.remove(message.verb());
                     if (response != null) {
@@ -139,6 +157,13 @@ final class ControllerSupervisor implements AutoCloseable {
                     }
                 }
             }
+        }
+
+        /** Answers with the URL of another node. The store may be slow, and messages of the controller must not wait. */
+        private void sendAddress(JsonFields asked) {
+            child.send(ChannelMessage.of("node_found")
+                    .with("number", asked.number("number"))
+                    .with("url", addresses.urlOf(asked.text("node_id")).orElse(null)));
         }
 
         private void ended() {

@@ -8,11 +8,13 @@ import dev.baton.node.channel.ChannelMessage;
 import dev.baton.node.supervisor.ControllerSupervisor.RunningController;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The work of a node while it holds the lock: makes its controller the leader and extends its leadership. */
 final class NodeLeadership implements LeaderWork {
@@ -26,11 +28,23 @@ final class NodeLeadership implements LeaderWork {
     private final WorkerSupervisor worker;
     private final Duration validity;
     private final Runnable stepDown;
-    private volatile Optional<Duration> requestedDrain = Optional.empty();
+    private final AtomicLong drainRequests = new AtomicLong();
+    private volatile DrainRequest wantedDrain = DrainRequest.NONE;
     private volatile boolean fenced;
-    private volatile boolean running;
+    private boolean running;
     private long extensions;
     private CompletableFuture<Void> workerStopped = CompletableFuture.completedFuture(null);
+
+    /**
+     * A request to drain, or to cancel that.
+     *
+     * @param number distinguishes it from all others
+     * @param request the number that the controller gave it
+     * @param grace empty to cancel
+     */
+    private record DrainRequest(long number, long request, Optional<Duration> grace) {
+        static final DrainRequest NONE = new DrainRequest(0, 0, Optional.empty());
+    }
 
     NodeLeadership(
             NodeSettings settings,
@@ -46,10 +60,44 @@ final class NodeLeadership implements LeaderWork {
         this.stepDown = stepDown;
     }
 
-    /** Requests to drain and step down. Returns false if this node does not lead. */
-    boolean drain(Optional<Duration> grace) {
-        requestedDrain = Optional.of(grace.orElse(settings.drain()));
+    /** Requests to drain and step down whatever clients request. Returns false if this node does not lead. */
+    boolean drain() {
+        return drain(Long.MAX_VALUE, Optional.empty());
+    }
+
+    /**
+     * Requests to drain and step down, or changes an earlier request. Returns false if this node does not lead.
+     *
+     * @param request the number that the controller gave the request
+     */
+    synchronized boolean drain(long request, Optional<Duration> grace) {
+        if (running && !isStopping()) {
+            wantedDrain = new DrainRequest(
+                    drainRequests.incrementAndGet(), request, Optional.of(grace.orElse(settings.drain())));
+        }
         return running;
+    }
+
+    private boolean isStopping() {
+        return wantedDrain.request() == Long.MAX_VALUE;
+    }
+
+    /** Cancels a request to drain, unless this node stops. */
+    synchronized void cancelDrain(long request) {
+        if (running && !isStopping()) {
+            wantedDrain = new DrainRequest(drainRequests.incrementAndGet(), request, Optional.empty());
+        }
+    }
+
+    /** Makes this node the leader for requests that arrive from now on; earlier ones have no effect on this tenure. */
+    private synchronized void begin() {
+        running = true;
+        fenced = false;
+        wantedDrain = DrainRequest.NONE;
+    }
+
+    private synchronized void end() {
+        running = false;
     }
 
     /** Records that the store has refused this node because of a later leader. */
@@ -57,28 +105,26 @@ final class NodeLeadership implements LeaderWork {
         fenced = true;
     }
 
-    boolean isRunning() {
+    synchronized boolean isRunning() {
         return running;
     }
 
     @Override
     public void run(Leadership leadership) throws InterruptedException {
         Optional<RunningController> controller = controllers.controller().filter(RunningController::isReady);
-        if (controller.isEmpty()) {
+        if (controller.isEmpty() || worker.isDrained()) {
             NodeSupervisor.LOG.warn("node={} controller_not_ready epoch={}", nodeId, leadership.epoch());
             stepDown.run();
             return;
         }
-        running = true;
-        fenced = false;
-        requestedDrain = Optional.empty();
+        begin();
         try {
             lead(leadership, controller.get());
         } finally {
             close(controller.get());
             // Bounded: the worker ends or is killed.
             workerStopped.join();
-            running = false;
+            end();
             worker.tenureEnded();
         }
         if (leadership.isValid()) {
@@ -92,6 +138,11 @@ final class NodeLeadership implements LeaderWork {
             CompletableFuture<ChannelMessage> raised = controller.request(
                     ChannelMessage.of("raise")
                             .with("lock_epoch", leadership.epoch())
+                            .with(
+                                    "tenure",
+                                    leadership
+                                            .tenureId()
+                                            .orElseGet(() -> UUID.randomUUID().toString()))
                             .with(BatonClock.system().now().plus(leadership.remaining())),
                     "raised");
             // The worker stops meanwhile; both must be done before the first write.
@@ -116,9 +167,10 @@ final class NodeLeadership implements LeaderWork {
         }
     }
 
-    private void supervise(Leadership leadership, RunningController controller)
-            throws InterruptedException, TimeoutException, ExecutionException {
-        while (leadership.isValid()) {
+    private void supervise(Leadership leadership, RunningController controller) throws InterruptedException {
+        DrainRequest current = DrainRequest.NONE;
+        CompletableFuture<ChannelMessage> drained = new CompletableFuture<>();
+        while (leadership.isValid() && !drained.isDone()) {
             extend(leadership, controller);
             Optional<String> problem = problem(controller);
             if (problem.isPresent()) {
@@ -126,16 +178,36 @@ final class NodeLeadership implements LeaderWork {
                         "node={} stepping_down epoch={} cause={}", nodeId, leadership.epoch(), problem.get());
                 return;
             }
-            Optional<Duration> grace = requestedDrain;
-            if (grace.isPresent()) {
-                long millis = grace.get().toMillis();
-                NodeSupervisor.LOG.info("node={} draining grace_ms={}", nodeId, millis);
-                CompletableFuture<ChannelMessage> drained =
-                        controller.request(ChannelMessage.of("drain").with("grace_ms", millis), "drained");
-                await(leadership, controller, drained, grace.get().plus(RESPONSE_TIMEOUT));
-                return;
+            DrainRequest wanted = wantedDrain;
+            if (!wanted.equals(current)) {
+                current = wanted;
+                drained = drain(controller, wanted);
             }
-            TimeUnit.NANOSECONDS.sleep(interval(leadership).toNanos());
+            pause(drained, interval(leadership));
+        }
+    }
+
+    /** Begins, changes or cancels a drain. Returns a future that completes when the drain is over. */
+    private CompletableFuture<ChannelMessage> drain(RunningController controller, DrainRequest wanted) {
+        if (wanted.grace().isEmpty()) {
+            NodeSupervisor.LOG.info("node={} drain_cancelled", nodeId);
+            controller.child.send(ChannelMessage.of("undrain").with("request", wanted.request()));
+            return new CompletableFuture<>();
+        }
+        long millis = wanted.grace().get().toMillis();
+        NodeSupervisor.LOG.info("node={} draining grace_ms={}", nodeId, millis);
+        ChannelMessage request = ChannelMessage.of("drain")
+                .with("grace_ms", millis)
+                .with("number", wanted.number())
+                .with("request", wanted.request());
+        return controller.request(request, "drained-" + wanted.number());
+    }
+
+    private static void pause(CompletableFuture<?> early, Duration pause) throws InterruptedException {
+        try {
+            early.get(pause.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | ExecutionException continued) {
+            // The loop checks the state of the controller.
         }
     }
 

@@ -10,8 +10,12 @@ import dev.baton.ShutdownException;
 import dev.baton.node.channel.ChannelMessage;
 import dev.baton.node.database.JobDatabase;
 import dev.baton.spi.CandidateTiming;
+import dev.baton.spi.FailoverTimes;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -19,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +42,9 @@ public final class NodeSupervisor {
 
     private final NodeSettings settings;
     private final ExecutorService stepDowns = NamedThreads.unbounded("node-step-down");
-    private volatile @Nullable NodeLeadership leadership;
+    private final List<ChannelMessage> earlyRequests = new ArrayList<>();
+    private @Nullable NodeLeadership leadership;
+    private @Nullable StandbyDrain standbyDrain;
 
     private NodeSupervisor(NodeSettings settings) {
         this.settings = settings;
@@ -57,9 +64,13 @@ public final class NodeSupervisor {
         try (Baton baton = Baton.connect(settings.electionUrl())) {
             boolean isGroup = GROUP_URL.matcher(settings.electionUrl()).matches();
             Optional<NodeIdLock> idLock = isGroup ? Optional.empty() : Optional.of(NodeIdLock.acquire(settings));
-            try (WorkerSupervisor worker = new WorkerSupervisor(settings.nodeId(), settings.agentCommand());
+            try (NodeAddresses addresses = new NodeAddresses(baton, settings, isGroup);
+                    WorkerSupervisor worker = new WorkerSupervisor(settings.nodeId(), settings.agentCommand());
                     ControllerSupervisor controllers = new ControllerSupervisor(
-                            settings.controller(), settings.controllerCommand(), this::controllerRequest)) {
+                            settings.controller().withTakeover(longestTakeover(baton)),
+                            settings.controllerCommand(),
+                            this::controllerRequest,
+                            addresses)) {
                 controllers.start();
                 if (!controllers.firstListening().join()) {
                     throw new BatonException(
@@ -72,15 +83,25 @@ public final class NodeSupervisor {
         }
     }
 
+    private Duration longestTakeover(Baton baton) {
+        CandidateSettingsBuilder builder = CandidateSettings.builder();
+        settings.validity().ifPresent(builder::validity);
+        FailoverTimes times = baton.backend()
+                .failover(CandidateTiming.of(builder.build(), baton.backend().defaults()));
+        return Stream.of(times.kill(), times.freeze(), times.partition(), times.release())
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
     private void takePart(
             Baton baton, ControllerSupervisor controllers, WorkerSupervisor worker, CompletableFuture<?> stop) {
-        CandidateSettings candidacy = candidacy(controllers);
+        CandidateSettings candidacy = candidacy(controllers, worker);
         Duration validity =
                 CandidateTiming.of(candidacy, baton.backend().defaults()).validity();
         Candidate candidate = baton.election(JobDatabase.ELECTION).candidate(candidacy);
         Runnable stepDown = () -> stepDowns.execute(() -> candidate.stepDown(STEP_DOWN_TIMEOUT));
         NodeLeadership work = new NodeLeadership(settings, controllers, worker, validity, stepDown);
-        leadership = work;
+        acceptRequests(work, new StandbyDrain(settings.nodeId(), controllers, worker));
         LeaderObservation observation = baton.election(JobDatabase.ELECTION).observe(controllers::leaderChanged);
         candidate.onReleased(released -> worker.lockReleased(released.epoch()));
         candidate.onLost(lost -> {
@@ -103,18 +124,18 @@ public final class NodeSupervisor {
         }
     }
 
-    private CandidateSettings candidacy(ControllerSupervisor controllers) {
+    private CandidateSettings candidacy(ControllerSupervisor controllers, WorkerSupervisor worker) {
         CandidateSettingsBuilder builder = CandidateSettings.builder()
                 .instanceId(settings.nodeId())
                 .url(settings.controller().url())
-                .healthCheck(controllers::isReady)
+                .healthCheck(() -> controllers.isReady() && !worker.isDrained())
                 .healthInterval(HEALTH_INTERVAL);
         settings.validity().ifPresent(builder::validity);
         return builder.build();
     }
 
     private void awaitDrained(NodeLeadership work) {
-        if (work.drain(Optional.empty())) {
+        if (work.drain()) {
             long until =
                     System.nanoTime() + settings.drain().plus(STEP_DOWN_TIMEOUT).toNanos();
             while (work.isRunning() && System.nanoTime() - until < 0) {
@@ -131,17 +152,37 @@ public final class NodeSupervisor {
         }
     }
 
-    /** Handles a request of the controller, which may arrive before there is a candidate. */
-    private void controllerRequest(ChannelMessage message) {
+    /** Handles all requests of the controller from now on, and those that it has sent before. */
+    private synchronized void acceptRequests(NodeLeadership work, StandbyDrain standby) {
+        leadership = work;
+        standbyDrain = standby;
+        earlyRequests.forEach(this::controllerRequest);
+        earlyRequests.clear();
+    }
+
+    /** Handles a request of the controller. One that arrives before there is a candidate waits for it. */
+    private synchronized void controllerRequest(ChannelMessage message) {
         NodeLeadership work = leadership;
-        if (work == null) {
+        StandbyDrain standby = standbyDrain;
+        if (work == null || standby == null) {
+            earlyRequests.add(message);
             return;
         }
-        if (message.verb().equals("fenced")) {
-            work.fenced();
-        } else {
-            long grace = message.fields().number("grace_ms", -1);
-            work.drain(grace < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(grace)));
+        long request = message.fields().number("request", 0);
+        switch (message.verb()) {
+            case "fenced" -> work.fenced();
+            case "drain_cancelled" -> {
+                work.cancelDrain(request);
+                standby.cancel();
+            }
+            default -> {
+                long millis = message.fields().number("grace_ms", -1);
+                Optional<Duration> grace = millis < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(millis));
+                // The drain of a leader that has ended leading meanwhile is over.
+                if (!work.drain(request, grace) && message.fields().flag("standby", false)) {
+                    standby.begin(grace.orElse(settings.drain()));
+                }
+            }
         }
     }
 }

@@ -19,6 +19,9 @@ final class WorkerSupervisor implements AutoCloseable {
     /** The time in which a worker must end its commands before it is killed, which ends them too. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
 
+    /** The same for a worker that also gives its leases back. */
+    private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(6);
+
     private final String nodeId;
     private final Optional<List<String>> command;
     private final RestartBackoff backoff = new RestartBackoff();
@@ -28,6 +31,8 @@ final class WorkerSupervisor implements AutoCloseable {
     private boolean leading;
     private long lastEpoch;
     private boolean closed;
+    private volatile boolean drained;
+    private long drains;
 
     WorkerSupervisor(String nodeId, Optional<List<String>> command) {
         this.nodeId = nodeId;
@@ -39,7 +44,8 @@ final class WorkerSupervisor implements AutoCloseable {
         lastEpoch = Math.max(lastEpoch, lockEpoch);
         leading = true;
         allowed = false;
-        stopChild();
+        // The leases of the worker are given back by the leader, which this node is about to be.
+        stopChild("off", STOP_TIMEOUT);
     }
 
     /** Records that this node accepts no more writes. */
@@ -61,6 +67,43 @@ final class WorkerSupervisor implements AutoCloseable {
         lockReleased(0);
     }
 
+    /** Lets the jobs of the worker end. It starts again after {@link #undrain}. Returns a number for {@link #endDrain}. */
+    synchronized long beginDrain() {
+        drained = true;
+        if (child != null) {
+            child.send(ChannelMessage.of("finish"));
+        }
+        return ++drains;
+    }
+
+    /** Waits for the end of the worker and stops it if it takes longer, unless another drain has begun. */
+    void endDrain(long number, Duration grace) {
+        ChildProcess worker = current();
+        if (worker == null) {
+            return;
+        }
+        worker.awaitEnd(grace);
+        synchronized (this) {
+            if (number == drains && child == worker) {
+                stopChild("leave", LEAVE_TIMEOUT);
+            }
+        }
+    }
+
+    private synchronized @Nullable ChildProcess current() {
+        return child;
+    }
+
+    synchronized void undrain() {
+        drained = false;
+        drains++;
+        scheduleStart();
+    }
+
+    boolean isDrained() {
+        return drained;
+    }
+
     private void scheduleStart() {
         if (!closed) {
             starter.execute(this::start);
@@ -68,7 +111,7 @@ final class WorkerSupervisor implements AutoCloseable {
     }
 
     private synchronized void start() {
-        if (command.isEmpty() || closed || leading || !allowed || child != null) {
+        if (command.isEmpty() || closed || drained || leading || !allowed || child != null) {
             return;
         }
         try {
@@ -86,7 +129,9 @@ final class WorkerSupervisor implements AutoCloseable {
     private synchronized void ended(ChildProcess worker, Duration lifetime) {
         if (child == worker) {
             child = null;
-            if (!closed) {
+            if (drained) {
+                NodeSupervisor.LOG.info("node={} worker_off pid={}", nodeId, worker.pid());
+            } else if (!closed) {
                 NodeSupervisor.LOG.warn("node={} worker_died pid={}", nodeId, worker.pid());
                 restart(lifetime);
             }
@@ -97,12 +142,12 @@ final class WorkerSupervisor implements AutoCloseable {
         starter.schedule(this::start, backoff.after(lifetime).toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private void stopChild() {
+    private void stopChild(String verb, Duration timeout) {
         ChildProcess worker = child;
         child = null;
         if (worker != null) {
-            worker.send(ChannelMessage.of("off"));
-            worker.awaitEnd(STOP_TIMEOUT);
+            worker.send(ChannelMessage.of(verb));
+            worker.awaitEnd(timeout);
             if (worker.isAlive()) {
                 worker.kill();
                 worker.awaitEnd(STOP_TIMEOUT);
@@ -115,6 +160,6 @@ final class WorkerSupervisor implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         starter.shutdownNow();
-        stopChild();
+        stopChild("leave", LEAVE_TIMEOUT);
     }
 }

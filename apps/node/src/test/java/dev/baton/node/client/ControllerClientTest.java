@@ -57,6 +57,30 @@ class ControllerClientTest {
         assertThat(reply.from()).isEqualTo(leaderUrl);
     }
 
+    @Test // NODE-4, NODE-10
+    void readsFromAnotherNodeIfOneHasTooManyClients() throws Exception {
+        HttpServer busy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        busy.createContext("/", exchange -> {
+            byte[] body = "{\"error\":\"TOO_MANY_READS\"}".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(429, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        busy.start();
+        try {
+            ControllerClient client = new ControllerClient(
+                    List.of(
+                            url(busy.getAddress().getPort()),
+                            url(leader.getAddress().getPort())),
+                    Optional.empty(),
+                    Optional.empty());
+            assertThat(client.read("/v1/jobs/1", Duration.ofSeconds(30)).status())
+                    .isEqualTo(201);
+        } finally {
+            busy.stop(0);
+        }
+    }
+
     @Test // NODE-10
     void failsWithConnectionExceptionIfNoNodeResponds() {
         ControllerClient client =

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -64,7 +65,7 @@ class GroupCommitTest {
     void failedWriteDoesNotAffectOthersInItsGroup() {
         CompletableFuture<String> first = blockedWrite();
         CompletableFuture<String> broken = started(sql -> {
-            AgentTable.recordSeen(sql, "broken", leadership.epoch());
+            AgentTable.recordSeen(sql, "broken", Optional.empty(), leadership.epoch());
             throw new SQLException("broken write");
         });
         List<CompletableFuture<String>> others = waitingWrites();
@@ -132,7 +133,7 @@ class GroupCommitTest {
 
     private JobDatabase.Statements<String> seen(String agent) {
         return sql -> {
-            AgentTable.recordSeen(sql, agent, leadership.epoch());
+            AgentTable.recordSeen(sql, agent, Optional.empty(), leadership.epoch());
             return agent;
         };
     }

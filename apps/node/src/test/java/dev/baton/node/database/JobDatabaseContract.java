@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.BatonClock;
 import dev.baton.LeadershipLostException;
 import dev.baton.fence.StaleEpochException;
+import dev.baton.node.control.Controller;
 import dev.baton.node.database.LeaseReceipt.Verdict;
 import dev.baton.node.database.TermWriter.Grant;
 import dev.baton.node.deadline.DeadlineLeadership;
 import dev.baton.node.job.Job;
-import dev.baton.node.job.JobOutcome;
 import dev.baton.node.job.JobSpec;
 import dev.baton.node.job.JobState;
+import dev.baton.node.job.Labels;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,78 +21,10 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The contract of the job database, for both dialects. */
-abstract class JobDatabaseContract {
-    private static final Duration TTL = Duration.ofSeconds(30);
-
-    private JobDatabase database;
-    private TermWriter first;
-    private long firstEpoch;
-
-    abstract String url();
-
-    @BeforeEach
-    void beginFirstTerm() {
-        database = JobDatabase.open(url());
-        DeadlineLeadership leadership = beginTerm(database, "a", 1);
-        firstEpoch = leadership.epoch();
-        first = new TermWriter(database, leadership);
-    }
-
-    @AfterEach
-    void close() {
-        database.close();
-    }
-
-    static DeadlineLeadership beginTerm(JobDatabase database, String node, long lockEpoch) {
-        DeadlineLeadership granted = granted(node, lockEpoch);
-        return granted.withEpoch(database.beginTerm(node, "http://" + node, lockEpoch, 0, granted::withEpoch)
-                .term()
-                .leaderEpoch());
-    }
-
-    private static DeadlineLeadership granted(String node, long epoch) {
-        return new DeadlineLeadership(
-                JobDatabase.ELECTION,
-                node,
-                epoch,
-                BatonClock.system().now().plus(Duration.ofMinutes(1)),
-                BatonClock.system());
-    }
-
-    private static JobSpec spec(String name, Optional<Integer> attempts, int priority) {
-        return new JobSpec(
-                name, Optional.of("{\"n\":1}"), List.of("true"), JobSpec.DEFAULT_TIMEOUT, attempts, priority);
-    }
-
-    private Job submitted(Optional<Integer> attempts) {
-        return first.submit(spec("work", attempts, 0), Optional.empty())
-                .orElseThrow()
-                .job();
-    }
-
-    private static JobOutcome outcome(Grant grant, boolean succeeded) {
-        return new JobOutcome(
-                grant.job().id(),
-                grant.lease().id(),
-                grant.lease().jobEpoch(),
-                succeeded,
-                Optional.of(succeeded ? 0 : 1),
-                Optional.of("printed"));
-    }
-
-    private Grant lease(TermWriter writer) {
-        return writer.grant("w", TTL, false).orElseThrow();
-    }
-
-    private static void assertStale(LeaseReceipt receipt, long jobEpoch) {
-        assertThat(receipt.verdict()).isEqualTo(Verdict.STALE);
-        assertThat(receipt.job().orElseThrow().jobEpoch()).isEqualTo(jobEpoch);
-    }
+abstract class JobDatabaseContract extends JobDatabaseFixture {
 
     @Test // NODE-3
     void leaderEpochIsTheLockEpochOrOneAboveTheHighestInTheStore() {
@@ -122,7 +55,7 @@ abstract class JobDatabaseContract {
         submitted(Optional.empty());
         Grant finished = lease(first);
         Grant current = lease(first);
-        first.finish(outcome(finished, true), false);
+        first.finish(outcome(finished, true));
         DeadlineLeadership granted = granted("b", 2);
 
         StartedTerm begun = database.beginTerm("b", "http://b", 2, 0, granted::withEpoch);
@@ -161,27 +94,38 @@ abstract class JobDatabaseContract {
 
         assertThatThrownBy(() -> submitted(Optional.empty())).isInstanceOf(StaleEpochException.class);
         assertThatThrownBy(() -> lease(first)).isInstanceOf(StaleEpochException.class);
-        assertThatThrownBy(() -> first.renew(grant.lease().id(), 1, Optional.empty(), false))
+        assertThatThrownBy(() -> first.renew(grant.lease().id(), 1, Optional.empty(), renewed -> {}))
                 .isInstanceOf(StaleEpochException.class);
-        assertThatThrownBy(() -> first.finish(outcome(grant, true), false)).isInstanceOf(StaleEpochException.class);
+        assertThatThrownBy(() -> first.finish(outcome(grant, true))).isInstanceOf(StaleEpochException.class);
         assertThatThrownBy(() -> first.cancel(grant.job().id())).isInstanceOf(StaleEpochException.class);
-        assertThatThrownBy(() -> first.expire(grant.lease().id())).isInstanceOf(StaleEpochException.class);
+        assertThatThrownBy(() -> first.expire(grant.lease().id(), () -> true)).isInstanceOf(StaleEpochException.class);
         assertThatThrownBy(() -> first.deleteAgent("w")).isInstanceOf(StaleEpochException.class);
-        assertThatThrownBy(() -> first.recordSeen("w")).isInstanceOf(StaleEpochException.class);
+        assertThatThrownBy(() -> first.recordSeen("w", Labels.NONE)).isInstanceOf(StaleEpochException.class);
 
         assertThat(database.lastEvent()).isEqualTo(events);
         assertThat(database.job(grant.job().id()).orElseThrow().state()).isEqualTo(JobState.LEASED);
-        assertThat(second.finish(outcome(grant, true), false))
+        assertThat(second.finish(outcome(grant, true)))
                 .extracting(LeaseReceipt::verdict)
                 .isEqualTo(Verdict.ACCEPTED);
         assertThat(database.job(grant.job().id()).orElseThrow().leaderEpoch()).isEqualTo(2);
+    }
+
+    @Test // NODE-7, FENCE-2: two tenures with one leader_epoch, after the data of the database went back
+    void databaseRefusesAnotherTenureWithTheSameLeaderEpoch() {
+        Controller controller = new Controller("b", "http://b", database, BatonClock.system());
+        long epoch = controller.raise(7, "current", BatonClock.system().now().plus(Duration.ofMinutes(1)));
+        DeadlineLeadership former = granted("a", epoch).ofTenure("former");
+        assertThatThrownBy(() -> new TermWriter(database, former).recordSeen("w", Labels.NONE))
+                .isInstanceOf(StaleEpochException.class)
+                .hasMessageContaining("another tenure has the same epoch");
+        new TermWriter(database, former.ofTenure("current")).recordSeen("w", Labels.NONE);
     }
 
     @Test // NODE-7
     void expiredLeadershipSendsNothing() {
         DeadlineLeadership expired = new DeadlineLeadership(
                 JobDatabase.ELECTION, "a", firstEpoch, BatonClock.system().now(), BatonClock.system());
-        assertThatThrownBy(() -> new TermWriter(database, expired).recordSeen("w"))
+        assertThatThrownBy(() -> new TermWriter(database, expired).recordSeen("w", Labels.NONE))
                 .isInstanceOf(LeadershipLostException.class);
     }
 
@@ -190,17 +134,17 @@ abstract class JobDatabaseContract {
         Job job = submitted(Optional.empty());
         Grant grant = lease(first);
         assertThat(grant.job().jobEpoch()).isEqualTo(1);
-        Job queued = first.expire(grant.lease().id()).orElseThrow();
+        Job queued = first.expire(grant.lease().id(), () -> true).orElseThrow();
         assertThat(queued.state()).isEqualTo(JobState.QUEUED);
         assertThat(queued.jobEpoch()).isEqualTo(2);
-        assertThat(first.expire(grant.lease().id())).isEmpty();
-        assertThat(first.finish(outcome(grant, true), false)).satisfies(receipt -> assertStale(receipt, 2));
+        assertThat(first.expire(grant.lease().id(), () -> true)).isEmpty();
+        assertThat(first.finish(outcome(grant, true))).satisfies(receipt -> assertStale(receipt, 2));
 
         Grant again = lease(first);
         assertThat(again.job().id()).isEqualTo(job.id());
         assertThat(again.job().attempt()).isEqualTo(2);
-        assertThat(first.finish(outcome(grant, true), false)).satisfies(receipt -> assertStale(receipt, 2));
-        assertThat(first.finish(outcome(again, true), false))
+        assertThat(first.finish(outcome(grant, true))).satisfies(receipt -> assertStale(receipt, 2));
+        assertThat(first.finish(outcome(again, true)))
                 .extracting(LeaseReceipt::verdict)
                 .isEqualTo(Verdict.ACCEPTED);
     }
@@ -208,23 +152,23 @@ abstract class JobDatabaseContract {
     @Test // NODE-8
     void jobIsDeadWhenItsLastLeaseExpires() {
         Job job = submitted(Optional.of(1));
-        first.expire(lease(first).lease().id());
+        first.expire(lease(first).lease().id(), () -> true);
         assertThat(database.job(job.id()).orElseThrow().state()).isEqualTo(JobState.DEAD);
-        assertThat(first.grant("w", TTL, false)).isEmpty();
+        assertThat(first.grant("w", TTL, JobFilter.ANY)).isEmpty();
     }
 
     @Test // NODE-8
     void repeatedResultIsCommittedOnce() {
         submitted(Optional.empty());
         Grant grant = lease(first);
-        assertThat(first.finish(outcome(grant, true), false))
+        assertThat(first.finish(outcome(grant, true)))
                 .extracting(LeaseReceipt::verdict)
                 .isEqualTo(Verdict.ACCEPTED);
         long events = database.lastEvent();
-        assertThat(first.finish(outcome(grant, true), false))
+        assertThat(first.finish(outcome(grant, true)))
                 .extracting(LeaseReceipt::verdict)
                 .isEqualTo(Verdict.ACCEPTED);
-        assertThat(first.finish(outcome(grant, false), false))
+        assertThat(first.finish(outcome(grant, false)))
                 .extracting(LeaseReceipt::verdict)
                 .isEqualTo(Verdict.STALE);
         assertThat(database.lastEvent()).isEqualTo(events);
@@ -237,17 +181,17 @@ abstract class JobDatabaseContract {
     @Test // NODE-8
     void failureIsRetriedOnlyIfMaxAttemptsIsGiven() {
         Job once = submitted(Optional.empty());
-        first.finish(outcome(lease(first), false), false);
+        first.finish(outcome(lease(first), false));
         assertThat(database.job(once.id()).orElseThrow().state()).isEqualTo(JobState.FAILED);
 
         Job twice = submitted(Optional.of(2));
         Grant grant = lease(first);
-        first.finish(outcome(grant, false), false);
+        first.finish(outcome(grant, false));
         assertThat(database.job(twice.id()).orElseThrow().state()).isEqualTo(JobState.QUEUED);
-        assertThat(first.finish(outcome(grant, false), false))
+        assertThat(first.finish(outcome(grant, false)))
                 .extracting(LeaseReceipt::verdict)
                 .isEqualTo(Verdict.ACCEPTED);
-        first.finish(outcome(lease(first), false), false);
+        first.finish(outcome(lease(first), false));
         assertThat(database.job(twice.id()).orElseThrow().state()).isEqualTo(JobState.FAILED);
     }
 
@@ -256,32 +200,14 @@ abstract class JobDatabaseContract {
         submitted(Optional.empty());
         Grant grant = lease(first);
         String id = grant.lease().id();
-        assertThat(first.renew(id, 1, Optional.of("so far"), false))
+        assertThat(first.renew(id, 1, Optional.of("so far"), renewed -> {}))
                 .extracting(LeaseReceipt::verdict)
                 .isEqualTo(Verdict.ACCEPTED);
         assertThat(database.job(grant.job().id()).orElseThrow().output()).contains("so far");
-        assertThat(first.renew(id, 2, Optional.empty(), false)).satisfies(receipt -> assertStale(receipt, 1));
-        assertThat(first.renew("none", 1, Optional.empty(), false)).isEqualTo(LeaseReceipt.unknown());
+        assertThat(first.renew(id, 2, Optional.empty(), renewed -> {})).satisfies(receipt -> assertStale(receipt, 1));
+        assertThat(first.renew("none", 1, Optional.empty(), renewed -> {})).isEqualTo(LeaseReceipt.unknown());
         first.cancel(grant.job().id());
-        assertThat(first.renew(id, 1, Optional.empty(), false)).satisfies(receipt -> assertStale(receipt, 2));
-    }
-
-    @Test // NODE-9
-    void drainingLeaderAcceptsOnlyLeasesOfItsTerm() {
-        submitted(Optional.empty());
-        submitted(Optional.empty());
-        Grant earlier = lease(first);
-        TermWriter second = new TermWriter(database, beginTerm(database, "b", 2));
-        Grant own = lease(second);
-        assertThat(second.finish(outcome(earlier, true), true))
-                .extracting(LeaseReceipt::verdict)
-                .isEqualTo(Verdict.EARLIER_TERM);
-        assertThat(second.finish(outcome(own, true), true))
-                .extracting(LeaseReceipt::verdict)
-                .isEqualTo(Verdict.ACCEPTED);
-        assertThat(second.finish(outcome(earlier, true), false))
-                .extracting(LeaseReceipt::verdict)
-                .isEqualTo(Verdict.ACCEPTED);
+        assertThat(first.renew(id, 1, Optional.empty(), renewed -> {})).satisfies(receipt -> assertStale(receipt, 2));
     }
 
     @Test // NODE-5
@@ -294,8 +220,21 @@ abstract class JobDatabaseContract {
         assertThat(first.submit(spec("x", Optional.empty(), 0), Optional.of(new IdempotencyKey("k", "q"))))
                 .isEmpty();
         assertThat(database.jobs(new JobQuery(Optional.empty(), 10, Optional.empty(), false))
-                        .orElseThrow())
+                        .orElseThrow()
+                        .jobs())
                 .hasSize(1);
+    }
+
+    @Test // NODE-5
+    void idempotencyKeyIsNotUsedForAnotherCommandWithTheSameFingerprint() {
+        IdempotencyKey key = new IdempotencyKey("k", "p");
+        assertThat(first.submit(command("rm", "a, b"), Optional.of(key))).isPresent();
+        assertThat(first.submit(command("rm", "a, b"), Optional.of(key))).isPresent();
+        assertThat(first.submit(command("rm", "a", "b"), Optional.of(key))).isEmpty();
+    }
+
+    private static JobSpec command(String... words) {
+        return new JobSpec("j", Optional.empty(), List.of(words), JobSpec.DEFAULT_TIMEOUT, Optional.empty(), 0);
     }
 
     @Test // NODE-5
@@ -304,10 +243,12 @@ abstract class JobDatabaseContract {
         Grant grant = lease(first);
         assertThat(first.deleteAgent("unknown")).isEmpty();
         assertThat(first.deleteAgent("w").orElseThrow()).extracting(Job::id).containsExactly(job.id());
-        assertThat(database.agents()).singleElement().matches(AgentRecord::deleted);
-        assertThat(first.finish(outcome(grant, true), false)).satisfies(receipt -> assertStale(receipt, 2));
+        assertThat(database.agents()).singleElement().matches(agent -> agent.state() == AgentState.DELETED);
+        assertThat(first.finish(outcome(grant, true))).satisfies(receipt -> assertStale(receipt, 2));
         assertThat(lease(first).job().jobEpoch()).isEqualTo(2);
-        assertThat(database.agents()).singleElement().matches(agent -> !agent.deleted() && agent.leases() == 1);
+        assertThat(database.agents())
+                .singleElement()
+                .matches(agent -> agent.state() == AgentState.ACTIVE && agent.leases() == 1);
     }
 
     @Test // NODE-4
@@ -317,26 +258,32 @@ abstract class JobDatabaseContract {
         first.submit(spec("low2", Optional.empty(), 0), Optional.empty());
         assertThat(lease(first).job().spec().name()).isEqualTo("high");
         List<Job> page = database.jobs(new JobQuery(Optional.empty(), 2, Optional.empty(), false))
-                .orElseThrow();
+                .orElseThrow()
+                .jobs();
         assertThat(page).extracting(job -> job.spec().name()).containsExactly("low", "high");
         assertThat(database.jobs(new JobQuery(
                                 Optional.empty(), 2, Optional.of(page.get(1).id()), false))
-                        .orElseThrow())
+                        .orElseThrow()
+                        .jobs())
                 .extracting(job -> job.spec().name())
                 .containsExactly("low2");
         List<Job> newest = database.jobs(new JobQuery(Optional.empty(), 2, Optional.empty(), true))
-                .orElseThrow();
+                .orElseThrow()
+                .jobs();
         assertThat(newest).extracting(job -> job.spec().name()).containsExactly("low2", "high");
         assertThat(database.jobs(new JobQuery(
                                 Optional.empty(), 2, Optional.of(newest.get(1).id()), true))
-                        .orElseThrow())
+                        .orElseThrow()
+                        .jobs())
                 .extracting(job -> job.spec().name())
                 .containsExactly("low");
         assertThat(database.jobs(new JobQuery(Optional.of(JobState.LEASED), 2, Optional.empty(), true))
-                        .orElseThrow())
+                        .orElseThrow()
+                        .jobs())
                 .hasSize(1);
         assertThat(database.jobs(new JobQuery(Optional.of(JobState.LEASED), 2, Optional.empty(), false))
-                        .orElseThrow())
+                        .orElseThrow()
+                        .jobs())
                 .hasSize(1);
         assertThat(database.jobs(new JobQuery(Optional.empty(), 2, Optional.of("none"), false)))
                 .isEmpty();
@@ -346,11 +293,11 @@ abstract class JobDatabaseContract {
     void eventsAreNumberedInCommitOrder() {
         long before = database.lastEvent();
         submitted(Optional.empty());
-        first.finish(outcome(lease(first), true), false);
+        first.finish(outcome(lease(first), true));
         List<JobEvent> events = database.eventsAfter(before, 10);
         assertThat(events)
-                .extracting(event -> event.data().replaceAll(".*\"state\":\"(\\w+)\".*", "$1"))
-                .containsExactly("queued", "leased", "succeeded");
+                .extracting(event -> event.kind() + " " + event.data().replaceAll(".*\"state\":\"(\\w+)\".*", "$1"))
+                .containsExactly("job queued", "agent active", "job leased", "job succeeded");
         assertThat(database.eventsAfter(events.get(0).id(), 1)).containsExactly(events.get(1));
     }
 }

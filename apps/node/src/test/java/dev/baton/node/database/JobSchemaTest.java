@@ -62,12 +62,12 @@ class JobSchemaTest {
 
     @ParameterizedTest // NODE-3
     @ValueSource(strings = {"sqlite", "postgres"})
-    void freshDatabaseGetsVersion1(String database) throws SQLException {
+    void freshDatabaseGetsTheLatestVersion(String database) throws SQLException {
         use(database);
         begin();
         begin();
         assertThat(number("SELECT version FROM baton_schema WHERE component = 'jobs'"))
-                .isEqualTo(1);
+                .isEqualTo(2);
         assertThat(number("SELECT count(*) FROM baton_terms")).isEqualTo(2);
     }
 
@@ -81,6 +81,8 @@ class JobSchemaTest {
         }
         begin();
         assertThat(number("SELECT count(*) FROM baton_terms")).isEqualTo(1);
+        assertThat(number("SELECT version FROM baton_schema WHERE component = 'jobs'"))
+                .isEqualTo(2);
     }
 
     @ParameterizedTest // NODE-3
@@ -88,10 +90,10 @@ class JobSchemaTest {
     void newerDatabaseIsRefused(String database) throws SQLException {
         use(database);
         begin();
-        execute(List.of("UPDATE baton_schema SET version = 2 WHERE component = 'jobs'"));
+        execute(List.of("UPDATE baton_schema SET version = 3 WHERE component = 'jobs'"));
         assertThatThrownBy(this::begin)
                 .isInstanceOf(BatonException.class)
-                .hasMessageContaining("jobs have schema version 2")
+                .hasMessageContaining("jobs have schema version 3")
                 .hasMessageContaining("upgrade this program");
         assertThat(number("SELECT count(*) FROM baton_terms")).isEqualTo(1);
     }
@@ -103,6 +105,6 @@ class JobSchemaTest {
         execute(List.of(SchemaMigrations.TABLE, "INSERT INTO baton_schema VALUES ('other', 9)"));
         begin();
         assertThat(number("SELECT version FROM baton_schema WHERE component = 'jobs'"))
-                .isEqualTo(1);
+                .isEqualTo(2);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -108,6 +109,37 @@ class NodeEventStreamTest {
             assertThat(leader.send(leader.request("/v1/events").header("Last-Event-ID", "x"))
                             .status())
                     .isEqualTo(400);
+        }
+    }
+
+    @Test // NODE-4
+    void numberOfStreamsIsLimitedAndAStreamThatEndsMakesRoom() throws Exception {
+        try (TestNode node = new TestNode("a", "sqlite:" + directory.resolve("node.db"), Optional.empty())) {
+            List<InputStream> streams = new ArrayList<>();
+            HttpRequest request = node.request("/v1/events").build();
+            for (int i = 0; i < NodeEventStream.MAX_CLIENTS; i++) {
+                var response = TestNode.HTTP.send(request, BodyHandlers.ofInputStream());
+                assertThat(response.statusCode()).isEqualTo(200);
+                streams.add(response.body());
+            }
+            var first = TestNode.HTTP.send(request, BodyHandlers.ofInputStream());
+            first.body().close();
+            assertThat(first.statusCode()).isEqualTo(429);
+            var refused = node.send(node.request("/v1/events"));
+            assertThat(refused.get("error")).isEqualTo("TOO_MANY_STREAMS");
+            assertThat(refused.header("Retry-After")).isNotEmpty();
+            assertThat(node.get("/healthz").status()).isEqualTo(200);
+            for (InputStream stream : streams) {
+                stream.close();
+            }
+            // The server notices at the next change of its role that a client is gone.
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
+                node.lead();
+                node.controller.close();
+                var response = TestNode.HTTP.send(request, BodyHandlers.ofInputStream());
+                response.body().close();
+                return response.statusCode() == 200;
+            });
         }
     }
 

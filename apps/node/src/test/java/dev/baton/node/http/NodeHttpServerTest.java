@@ -3,7 +3,7 @@ package dev.baton.node.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.http.BearerToken;
-import dev.baton.node.control.Controller.KnownLeader;
+import dev.baton.node.control.KnownLeader;
 import dev.baton.node.http.TestNode.Response;
 import dev.baton.support.json.Json;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -73,7 +73,11 @@ class NodeHttpServerTest {
                 standby.post("/v1/leases", "{\"agent_name\":\"w\"}"),
                 standby.post("/v1/leases/x/renew", "{\"job_epoch\":1}"),
                 standby.post("/v1/results", "{}"),
+                standby.post("/v1/jobs/x/retry", ""),
+                standby.delete("/v1/jobs/x"),
+                standby.post("/v1/leases/x/release", "{\"job_epoch\":1}"),
                 standby.post("/v1/drain", ""),
+                standby.delete("/v1/drain"),
                 standby.delete("/v1/agents/w"),
                 standby.post("/v1/jobs", JOB, "Baton-Epoch", "999"));
         assertThat(responses).allSatisfy(response -> {
@@ -140,7 +144,12 @@ class NodeHttpServerTest {
                         "{\"name\":\"j\",\"priority\":99999999999}",
                         "{\"name\":\"j\",\"leader_epoch\":\"1\"}",
                         "{\"name\":\"a\",\"name\":\"b\"}",
-                        "{\"name\":\"\\u0000\"}"),
+                        "{\"name\":\"\\u0000\"}",
+                        "{\"name\":\"\\ud800\"}",
+                        "{\"name\":\"j\",\"command\":[\"\\udc00\"]}",
+                        "{\"name\":\"j\",\"timeout_s\":1e400}",
+                        "{\"name\":\"j\",\"payload\":01}",
+                        "{\"name\":\"j\",\"command\":[\"" + "x".repeat(1 << 17) + "\"]}"),
                 "/v1/leases",
                 List.of(
                         "{}",
@@ -316,29 +325,29 @@ class NodeHttpServerTest {
         assertThat(leader.post("/v1/jobs/" + id + "/cancel", "{}").status()).isEqualTo(200);
     }
 
-    @Test // NODE-9
-    void drainingLeaderAcceptsOnlyResultsOfItsTerm() {
+    @Test // NODE-8, NODE-9
+    void drainingLeaderAcceptsOnlyRequestsAboutItsLeasesAndThoseItFound() {
         submitted();
         submitted();
         Response earlier = leased("30");
         long own = standby.lead();
         Response lease = standby.post("/v1/leases", "{\"agent_name\":\"w\"}");
         assertThat(standby.post("/v1/drain", "{\"grace_s\":4.5}").status()).isEqualTo(202);
-        assertThat(standby.drains).containsExactly(Optional.of(Duration.ofMillis(4500)));
+        assertThat(standby.drains.graces()).containsExactly(Optional.of(Duration.ofMillis(4500)));
         assertThat(standby.get("/role").get("role")).isEqualTo("DRAINING");
         assertThat(standby.get("/role").get("leader_epoch")).isEqualTo(own);
-        for (Response refused : List.of(
-                standby.post("/v1/jobs", JOB),
-                standby.post("/v1/leases", "{\"agent_name\":\"w\"}"),
-                standby.post("/v1/results", result(earlier, "succeeded")))) {
+        for (Response refused :
+                List.of(standby.post("/v1/jobs", JOB), standby.post("/v1/leases", "{\"agent_name\":\"w\"}"))) {
             assertThat(refused.status()).isEqualTo(409);
             assertThat(refused.get("error")).isEqualTo("NOT_LEADER");
         }
-        assertThat(standby.post("/v1/leases/" + lease.text("lease_id") + "/renew", "{\"job_epoch\":1}")
-                        .status())
-                .isEqualTo(200);
-        assertThat(standby.post("/v1/results", result(lease, "succeeded")).status())
-                .isEqualTo(200);
+        for (Response held : List.of(lease, earlier)) {
+            assertThat(standby.post("/v1/leases/" + held.text("lease_id") + "/renew", "{\"job_epoch\":1}")
+                            .status())
+                    .isEqualTo(200);
+            assertThat(standby.post("/v1/results", result(held, "succeeded")).get("state"))
+                    .isEqualTo("succeeded");
+        }
         assertThat(standby.post("/v1/drain", "").status()).isEqualTo(202);
     }
 

@@ -16,10 +16,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A controller and its HTTP server in this process. The test acts as supervisor. */
@@ -27,17 +25,25 @@ final class TestNode implements AutoCloseable {
     static final HttpClient HTTP = HttpClient.newHttpClient();
 
     final Controller controller;
-    final List<Optional<Duration>> drains = new CopyOnWriteArrayList<>();
+    final RecordedDrains drains = new RecordedDrains();
     private final JobDatabase database;
     private final NodeHttpServer server;
     private final PeriodicChecks checks;
 
     TestNode(String id, String store, Optional<BearerToken> token) {
+        this(id, store, NodeAccess.onLoopback(token));
+    }
+
+    TestNode(String id, String store, NodeAccess access) {
+        this(id, store, access, ApiSettings.defaults());
+    }
+
+    TestNode(String id, String store, NodeAccess access, ApiSettings settings) {
         database = JobDatabase.open(store);
         controller = new Controller(id, "http://" + id, database, BatonClock.system());
         checks = new PeriodicChecks(controller, reached -> {}).started();
-        JobRoutes routes = new JobRoutes(controller, new JobService(controller), drains::add);
-        server = new NodeHttpServer(controller, routes, token, new Address("127.0.0.1", 0, Optional.empty()));
+        JobRoutes routes = new JobRoutes(controller, new JobService(controller), drains, settings);
+        server = new NodeHttpServer(controller, routes, access, new Address("127.0.0.1", 0, Optional.empty()));
     }
 
     /** Makes this node the leader for a minute. */
@@ -46,7 +52,7 @@ final class TestNode implements AutoCloseable {
     }
 
     long lead(Duration validity) {
-        long epoch = controller.raise(1, BatonClock.system().now().plus(validity));
+        long epoch = controller.raise(1, "test", BatonClock.system().now().plus(validity));
         if (!controller.open(epoch)) {
             throw new IllegalStateException("the term ended immediately");
         }

@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,11 +31,16 @@ class WriteResponseTest {
 
     /** Starts an agent that waits for work, and returns when it waits. */
     private static CompletableFuture<Response> waitingLease(TestNode node) {
-        CompletableFuture<Response> lease =
-                CompletableFuture.supplyAsync(() -> node.post("/v1/leases", "{\"agent_name\":\"w\",\"wait_s\":25}"));
+        return waitingLease(node, "w");
+    }
+
+    private static CompletableFuture<Response> waitingLease(TestNode node, String agent) {
+        CompletableFuture<Response> lease = new CompletableFuture<>();
+        String body = "{\"agent_name\":\"" + agent + "\",\"wait_s\":25}";
+        lease.completeAsync(() -> node.post("/v1/leases", body), request -> new Thread(request).start());
         Awaitility.await("the agent waits")
                 .atMost(Duration.ofSeconds(30))
-                .until(() -> node.get("/v1/agents").text("agents").contains("name=w"));
+                .until(() -> node.get("/v1/agents").text("agents").contains("name=" + agent + ","));
         return lease;
     }
 
@@ -83,20 +89,22 @@ class WriteResponseTest {
     void closingTheServerAnswersWaitingRequestsWithoutErrorsInTheLog() {
         PrintStream before = System.err;
         ByteArrayOutputStream log = new ByteArrayOutputStream();
-        CompletableFuture<Response> lease;
+        List<CompletableFuture<Response>> leases = new ArrayList<>();
         System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
         try {
             try (TestNode node = node("a")) {
                 node.lead();
-                lease = waitingLease(node);
+                for (int i = 0; i < 30; i++) {
+                    leases.add(waitingLease(node, "w" + i));
+                }
             }
-            Awaitility.await("the lease request ends")
+            Awaitility.await("the lease requests end")
                     .atMost(Duration.ofSeconds(30))
-                    .until(lease::isDone);
+                    .until(() -> leases.stream().allMatch(CompletableFuture::isDone));
         } finally {
             System.setErr(before);
         }
-        assertThat(lease.join().status()).isEqualTo(204);
+        assertThat(leases).allSatisfy(lease -> assertThat(lease.join().status()).isEqualTo(204));
         assertThat(log.toString(StandardCharsets.UTF_8))
                 .doesNotContain("ERROR")
                 .doesNotContain("WARN")
@@ -106,9 +114,10 @@ class WriteResponseTest {
     @Test // NODE-4
     void reportsAPortThatIsInUse() {
         try (TestNode node = node("a")) {
-            JobRoutes routes = new JobRoutes(node.controller, new JobService(node.controller), grace -> {});
+            JobRoutes routes = new JobRoutes(node.controller, new JobService(node.controller), (grace, standby) -> {});
             Address used = new Address("127.0.0.1", node.port(), Optional.empty());
-            assertThatThrownBy(() -> new NodeHttpServer(node.controller, routes, Optional.empty(), used))
+            assertThatThrownBy(() ->
+                            new NodeHttpServer(node.controller, routes, NodeAccess.onLoopback(Optional.empty()), used))
                     .isInstanceOf(BatonException.class)
                     .hasMessageContaining("cannot listen on 127.0.0.1:" + node.port());
         }

@@ -6,6 +6,7 @@ import dev.baton.node.proof.Cluster.Response;
 import dev.baton.support.json.Json;
 import dev.baton.testkit.FaultProxy;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -63,11 +64,14 @@ class AgentsTest {
 
     /** Submits a job with these lines of a shell script and returns its id. */
     private static String submitted(String leader, String more, String... lines) {
-        String body = "{\"name\":\"work\",\"command\":"
-                + Json.write(List.of("sh", "-c", "cd " + directory + "\n" + String.join("\n", lines))) + more + "}";
+        String body = "{\"name\":\"work\",\"command\":" + Json.write(List.of(shell(lines))) + more + "}";
         Response created = cluster.post(leader, "/v1/jobs", body);
         assertThat(created.status()).isEqualTo(201);
         return created.text("id");
+    }
+
+    private static String[] shell(String... lines) {
+        return new String[] {"sh", "-c", "cd " + directory + "\n" + String.join("\n", lines)};
     }
 
     private static Response job(String id) {
@@ -126,7 +130,7 @@ class AgentsTest {
         String through = "http://127.0.0.1:" + PROXIES.get(standby).port();
         AgentProcess far = new AgentProcess(directory, "far", "--node", through, "--ttl", "3", "--poll", "2");
         try (far) {
-            // The second run prints whether the first one is still alive.
+            // Every process of a run holds the lock, so the second run prints whether one of the first is still alive.
             String lost = submitted(
                     leader,
                     "",
@@ -152,6 +156,55 @@ class AgentsTest {
             assertThat(cluster.get(leader, "/role").number("leader_epoch")).isEqualTo(epoch);
             checkEndedOnce(lost);
             checkEndedOnce(kept);
+            // The open request of a killed agent could get a job of the next test.
+            far.terminate();
+        }
+    }
+
+    @Test // NODE-8, NODE-10
+    @Order(3)
+    void rollingRestartOfAgentsUsesNoAttempt() throws SQLException {
+        String leader = cluster.awaitLeader();
+        String node = cluster.node(leader).url();
+        // Only the agents of this test have the label.
+        String limits = ",\"max_attempts\":1,\"requires\":[\"rolling\"]";
+        String id = submitted(leader, limits, "[ -e restarted ] || sleep 1000");
+        for (int i = 0; i < 2; i++) {
+            AgentProcess agent = rolling(node, i);
+            try (agent) {
+                awaitLeasedBy(id, "rolling-" + i);
+                agent.terminate();
+                assertThat(job(id).text("state"))
+                        .as("%s, after the agent logged %s", job(id).body(), agent.log())
+                        .isEqualTo("queued");
+                assertThat(job(id).number("attempt")).isZero();
+            }
+        }
+        createFile("restarted");
+        AgentProcess last = rolling(node, 2);
+        try (last) {
+            awaitState(id, "succeeded");
+        }
+        checkEndedOnce(id);
+    }
+
+    private static AgentProcess rolling(String node, int number) {
+        return new AgentProcess(directory, "rolling-" + number, "--node", node, "--poll", "1", "--labels", "rolling");
+    }
+
+    /** A job can first be leased to an agent of another test that was killed while it waited for work. */
+    private static void awaitLeasedBy(String id, String agent) {
+        cluster.await(
+                id + " is leased by " + agent,
+                () -> job(id).text("state").equals("leased")
+                        && job(id).text("agent_name").equals(agent));
+    }
+
+    private static void createFile(String name) {
+        try {
+            Files.createFile(directory.resolve(name));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
@@ -164,6 +217,7 @@ class AgentsTest {
             assertThat(job(lost).number("job_epoch")).isEqualTo(2);
             assertThat(job(lost).text("agent_name")).isEqualTo("near");
             assertThat(job(lost).text("output")).isEmpty();
+            near.terminate();
         }
     }
 }

@@ -50,6 +50,7 @@ final class ControllerFixture implements AutoCloseable {
     long lead(long lockEpoch) {
         channel.send(ChannelMessage.of("raise")
                 .with("lock_epoch", lockEpoch)
+                .with("tenure", "tenure-" + lockEpoch)
                 .with(BatonClock.system().now().plus(Duration.ofHours(1))));
         long epoch = await("raised").fields().number("leader_epoch");
         channel.send(ChannelMessage.of("open").with("leader_epoch", epoch));

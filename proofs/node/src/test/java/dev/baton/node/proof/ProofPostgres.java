@@ -64,6 +64,11 @@ final class ProofPostgres implements AutoCloseable {
         }
     }
 
+    /** Restarts the server in order. Its sessions end. */
+    void restart() {
+        server.start(server.stop("INT"));
+    }
+
     /** Kills the main process of the server with {@code kill -9}, runs the task, and restarts the server. */
     void killAndRestart(Runnable meanwhile) {
         Path control = server.kill();

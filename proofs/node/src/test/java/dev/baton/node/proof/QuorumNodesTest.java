@@ -95,6 +95,21 @@ class QuorumNodesTest {
         }
     }
 
+    @Test // NODE-9, NODE-10
+    void anyNodeKnowsTheUrlOfANodeToDrain() {
+        String leader = cluster.awaitLeader();
+        List<String> standbys = IDS.stream().filter(id -> !id.equals(leader)).toList();
+        String body = "{\"node_id\":\"" + standbys.get(1) + "\"}";
+        cluster.await(
+                "its URL is known",
+                () -> cluster.post(standbys.get(0), "/v1/drain", body)
+                        .text("node_url")
+                        .equals(cluster.node(standbys.get(1)).url()));
+        assertThat(cluster.post(leader, "/v1/drain", "{\"node_id\":\"nobody\"}").body())
+                .containsEntry("error", "CONFLICT")
+                .containsEntry("node_url", null);
+    }
+
     @Test // NODE-7, NODE-3
     void nextLeaderHasAHigherEpochAndTheStoreRefusesTheOldOne() {
         String old = cluster.awaitLeader();

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
@@ -29,6 +30,7 @@ final class RecordingClients implements AutoCloseable {
     private final AtomicInteger next = new AtomicInteger();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile int allowedJobs = Integer.MAX_VALUE;
+    private volatile Optional<CommandJobs> commands = Optional.empty();
 
     RecordingClients(Cluster cluster, List<String> ids) {
         this.urls = ids.stream().map(id -> cluster.node(id).url()).toList();
@@ -39,6 +41,11 @@ final class RecordingClients implements AutoCloseable {
         allowedJobs = jobs;
     }
 
+    /** Makes some of the jobs ones for {@code baton agent}. */
+    void withCommands(CommandJobs jobs) {
+        commands = Optional.of(jobs);
+    }
+
     /** Starts a thread that submits jobs up to this number. */
     Thread submit(int jobs) {
         return start(() -> {
@@ -46,17 +53,19 @@ final class RecordingClients implements AutoCloseable {
                 while (i >= allowedJobs && !isStopped()) {
                     pause();
                 }
-                submitOne("job-" + i);
+                submitOne("job-" + i, i);
             }
         });
     }
 
-    private void submitOne(String name) {
-        String body = "{\"name\":\"" + name + "\",\"max_attempts\":1000}";
+    private void submitOne(String name, int number) {
+        String body = commands.flatMap(jobs -> jobs.body(name, number))
+                .orElse("{\"name\":\"" + name + "\",\"max_attempts\":1000}");
         for (boolean first = true; !isStopped(); first = false) {
             Response response = write("/v1/jobs", body, first, "Idempotency-Key", run + name);
             if (response.isOk()) {
                 acceptedJobs.put(response.text("id"), name);
+                commands.ifPresent(jobs -> jobs.accepted(response.text("id"), number));
                 return;
             }
             pause();
@@ -186,20 +195,27 @@ final class RecordingClients implements AutoCloseable {
 
     /** Returns the number of accepted jobs that have succeeded. */
     long succeededJobs() {
-        Set<String> succeeded = new HashSet<>();
+        return count("succeeded");
+    }
+
+    /** Returns the number of accepted jobs that have succeeded or failed; a job that is dead or cancelled is not counted. */
+    long finishedJobs() {
+        return count("succeeded") + count("failed");
+    }
+
+    private long count(String state) {
+        Set<String> found = new HashSet<>();
         String after = "";
         while (true) {
-            Response page = Cluster.send("GET", anyNode() + "/v1/jobs?state=succeeded&limit=1000" + after, "");
+            Response page = Cluster.send("GET", anyNode() + "/v1/jobs?state=" + state + "&limit=1000" + after, "");
             if (!(page.body().get("jobs") instanceof List<?> jobs)) {
                 return -1;
             }
             for (Object job : jobs) {
-                succeeded.add(job instanceof Map<?, ?> object ? String.valueOf(object.get("id")) : "");
+                found.add(job instanceof Map<?, ?> object ? String.valueOf(object.get("id")) : "");
             }
             if (page.body().get("next") == null) {
-                return acceptedJobs.keySet().stream()
-                        .filter(succeeded::contains)
-                        .count();
+                return acceptedJobs.keySet().stream().filter(found::contains).count();
             }
             after = "&after=" + page.text("next");
         }

@@ -1,32 +1,37 @@
 package dev.baton.node.proof;
 
+import dev.baton.node.proof.Cluster.Response;
 import dev.baton.testkit.FaultProxy;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
 
-/** Two nodes on files, or on a PostgreSQL server that each reaches through its own proxy, and faults for them. */
+/**
+ * Two nodes on files, or on a PostgreSQL server that each reaches through its own proxy, two agents, and faults for all of
+ * them.
+ */
 final class SoakFixture implements AutoCloseable {
-    /** The number of faults for any store. */
-    private static final int PROCESS_FAULTS = 5;
-
-    private static final int ALL_FAULTS = 9;
-
     private final Path directory;
     private final Cluster cluster;
+    private final CommandJobs commands;
     private final Optional<ProofPostgres> postgres;
     private final Map<String, FaultProxy> networks = new LinkedHashMap<>();
+    private final Map<String, AgentProcess> agents = new LinkedHashMap<>();
+    private final Set<String> extraJobs = new LinkedHashSet<>();
 
-    SoakFixture(Path directory, String store) {
+    SoakFixture(Path directory, boolean onServer) {
         this.directory = directory;
         this.cluster = new Cluster(directory);
-        this.postgres = store.equals("postgres") ? Optional.of(new ProofPostgres()) : Optional.empty();
+        this.commands = new CommandJobs(directory);
+        this.postgres = onServer ? Optional.of(new ProofPostgres()) : Optional.empty();
         for (String id : List.of("a", "b")) {
             String jobs = "sqlite:" + directory.resolve("node.db");
             String lock = "lease:sqlite:" + directory.resolve("lock.db") + "?ttl=2s";
@@ -39,10 +44,35 @@ final class SoakFixture implements AutoCloseable {
             cluster.start(id, "--on", lock, "--store", jobs, "--data-dir", directory.toString(), "--drain", "1");
         }
         cluster.awaitLeader();
+        for (String name : List.of("c1", "c2")) {
+            agents.put(name, startAgent(name));
+        }
+    }
+
+    /** Starts an agent whose leases are shorter than most changes of the leader. */
+    private AgentProcess startAgent(String name) {
+        String nodes = cluster.node("a").url() + "," + cluster.node("b").url();
+        return new AgentProcess(
+                directory,
+                name,
+                "--node",
+                nodes,
+                "--labels",
+                CommandJobs.LABEL,
+                "--capacity",
+                "3",
+                "--ttl",
+                "2",
+                "--poll",
+                "2");
     }
 
     Cluster cluster() {
         return cluster;
+    }
+
+    CommandJobs commands() {
+        return commands;
     }
 
     DatabaseAudit audit() throws SQLException {
@@ -54,69 +84,171 @@ final class SoakFixture implements AutoCloseable {
         }
     }
 
-    /** Causes one fault, mostly on the leader. Returns when it is over and there is a leader. */
-    void causeFault(Random random) {
+    /** Causes one fault. Returns when it is over and there is a leader. */
+    void cause(SoakFault fault) {
         String leader = cluster.awaitLeader();
-        String victim = random.nextInt(4) > 0 ? leader : cluster.other(leader);
-        int kind = random.nextInt(postgres.isPresent() ? ALL_FAULTS : PROCESS_FAULTS);
-        System.out.println("fault " + kind + " on " + victim + (victim.equals(leader) ? ", the leader" : ""));
-        if (kind < PROCESS_FAULTS) {
-            processFault(kind, victim, victim.equals(leader));
-        } else {
-            networkFault(kind, victim);
-        }
+        System.out.println("fault " + fault + " while " + leader + " leads");
+        cause(fault, leader, cluster.other(leader));
         cluster.awaitLeader();
     }
 
-    private void processFault(int kind, String victim, boolean leads) {
-        NodeProcess node = cluster.node(victim);
-        Optional<ProcessHandle> controller = node.child("controller");
-        switch (kind) {
-            case 0 -> {
-                node.kill();
-                cluster.start(victim);
+    private void cause(SoakFault fault, String leader, String standby) {
+        switch (fault) {
+            case KILL_NODE -> {
+                cluster.node(leader).kill();
+                cluster.start(leader);
             }
-            case 1 -> controller.ifPresent(child -> NodeProcess.signal("KILL", child.pid()));
-            case 2 -> {
-                node.signal("STOP");
+            case KILL_STANDBY -> {
+                cluster.node(standby).kill();
+                awaitAcceptedJob(leader);
+                cluster.start(standby);
+            }
+            case KILL_CONTROLLER -> signalController(leader, "KILL");
+            case FREEZE_SUPERVISOR -> {
+                cluster.node(leader).signal("STOP");
                 cluster.await(
-                        "the node is not leader any more",
-                        () -> !cluster.role(victim).equals("LEADER"));
-                node.signal("CONT");
+                        leader + " is not leader any more",
+                        () -> !cluster.role(leader).equals("LEADER"));
+                cluster.node(leader).signal("CONT");
             }
-            case 3 -> cluster.post(victim, "/v1/drain", "{\"grace_s\":0.2}");
-            default -> {
-                controller.ifPresent(child -> NodeProcess.signal("STOP", child.pid()));
-                if (leads) {
+            case FREEZE_CONTROLLER -> freezeController(leader);
+            case FREEZE_STANDBY -> {
+                cluster.node(standby).signalAll("STOP");
+                awaitAcceptedJob(leader);
+                cluster.node(standby).signalAll("CONT");
+            }
+            case OUTAGE_LONGER_THAN_EVERY_LEASE -> {
+                String key = "outage-" + UUID.randomUUID();
+                String id = cluster.submit(key, commands.endlessBody(key)).text("id");
+                commands.accepted(id);
+                extraJobs.add(id);
+                cluster.await("the command runs", () -> commands.hasStarted(key));
+                cluster.nodes().forEach(NodeProcess::kill);
+                cluster.await("the agents have ended their commands", () -> !commands.anyRuns());
+                cluster.start("a");
+                cluster.start("b");
+            }
+            case DRAIN_LEADER_WITH_JOBS -> {
+                long epoch = cluster.get(leader, "/role").number("leader_epoch");
+                cluster.await(
+                        "the drain begins",
+                        () -> cluster.post(leader, "/v1/drain", "{\"grace_s\":2}")
+                                        .isOk()
+                                || !cluster.role(leader).equals("LEADER"));
+                cluster.await(
+                        "the next term",
+                        () -> cluster.leader()
+                                .filter(next -> cluster.get(next, "/role").number("leader_epoch") > epoch)
+                                .isPresent());
+            }
+            case DRAIN_STANDBY -> {
+                drainStandby("POST", standby);
+                cluster.await(
+                        standby + " is drained",
+                        () -> cluster.get(standby, "/readyz").status() == 503);
+                awaitAcceptedJob(leader);
+                drainStandby("DELETE", standby);
+            }
+            case CANCEL_DRAIN -> {
+                cluster.post(leader, "/v1/drain", "{\"grace_s\":30}");
+                Cluster.send("DELETE", cluster.node(leader).url() + "/v1/drain", "");
+                awaitAcceptedJob(cluster.awaitLeader());
+            }
+            case ROLLING_RESTART_OF_NODES -> {
+                for (String id : List.of(standby, leader)) {
+                    cluster.node(id).signal("TERM");
+                    cluster.node(id).exitCode();
+                    cluster.start(id);
                     cluster.await(
-                            "its supervisor kills it", () -> controller.stream().noneMatch(ProcessHandle::isAlive));
-                } else {
-                    controller.ifPresent(child -> NodeProcess.signal("CONT", child.pid()));
+                            id + " runs again", () -> cluster.get(id, "/role").isOk());
+                    cluster.awaitLeader();
                 }
             }
+            case ROLLING_RESTART_OF_AGENTS -> restartAgents();
+            case FREEZE_LEADER -> {
+                cluster.node(leader).signalAll("STOP");
+                cluster.awaitLeaderOtherThan(leader);
+                cluster.node(leader).signalAll("CONT");
+            }
+            case CUT_OFF_LEADER -> {
+                network(leader).blackhole();
+                cluster.awaitLeaderOtherThan(leader);
+                network(leader).heal();
+            }
+            case CUT_OFF_STANDBY -> {
+                network(standby).blackhole();
+                cluster.await(
+                        standby + " cannot use the database",
+                        () -> cluster.get(standby, "/readyz").status() == 503);
+                awaitAcceptedJob(leader);
+                network(standby).heal();
+            }
+            case RESET_CONNECTIONS -> {
+                network(leader).reset();
+                network(standby).reset();
+            }
+            case RESTART_DATABASE -> postgres.orElseThrow().restart();
+            case KILL_DATABASE -> postgres.orElseThrow().killAndRestart(() -> {});
         }
     }
 
-    private void networkFault(int kind, String victim) {
-        FaultProxy network = networks.get(victim);
-        switch (kind) {
-            case 5 -> {
-                cluster.node(victim).signalAll("STOP");
-                cluster.awaitLeaderOtherThan(victim);
-                cluster.node(victim).signalAll("CONT");
+    private FaultProxy network(String id) {
+        return Optional.ofNullable(networks.get(id)).orElseThrow();
+    }
+
+    private Optional<ProcessHandle> signalController(String id, String signal) {
+        Optional<ProcessHandle> controller = cluster.node(id).child("controller");
+        controller.ifPresent(child -> NodeProcess.signal(signal, child.pid()));
+        return controller;
+    }
+
+    private void freezeController(String leader) {
+        Optional<ProcessHandle> controller = signalController(leader, "STOP");
+        cluster.await("its supervisor kills it", () -> controller.stream().noneMatch(ProcessHandle::isAlive));
+    }
+
+    private void drainStandby(String method, String id) {
+        String url = cluster.node(id).url() + "/v1/drain";
+        cluster.await(
+                method + " " + url,
+                () -> Cluster.send(method, url, "{\"node_id\":\"" + id + "\"}").isOk());
+    }
+
+    /** Waits until this node accepts a job. */
+    private void awaitAcceptedJob(String leader) {
+        String key = UUID.randomUUID().toString();
+        String body = "{\"name\":\"extra\",\"max_attempts\":1000}";
+        cluster.await(leader + " accepts a job", () -> {
+            Response created = cluster.post(leader, "/v1/jobs", body, "Idempotency-Key", key);
+            if (created.isOk()) {
+                extraJobs.add(created.text("id"));
             }
-            case 6 -> {
-                network.blackhole();
-                cluster.awaitLeaderOtherThan(victim);
-                network.heal();
-            }
-            case 7 -> network.reset();
-            default -> postgres.orElseThrow().killAndRestart(() -> {});
+            return created.isOk();
+        });
+    }
+
+    /** Returns the jobs that this fixture has submitted, when they have ended. */
+    Set<String> endedExtraJobs() {
+        for (String id : extraJobs) {
+            cluster.await("extra job " + id + " has its result", () -> {
+                String state =
+                        cluster.get(cluster.awaitLeader(), "/v1/jobs/" + id).text("state");
+                return state.equals("succeeded") || state.equals("failed");
+            });
+        }
+        return extraJobs;
+    }
+
+    private void restartAgents() {
+        for (String name : List.copyOf(agents.keySet())) {
+            Optional.ofNullable(agents.remove(name)).orElseThrow().terminate();
+            agents.put(name, startAgent(name));
         }
     }
 
     @Override
     public void close() {
+        agents.values().forEach(AgentProcess::close);
         cluster.close();
         networks.values().forEach(FaultProxy::close);
         postgres.ifPresent(ProofPostgres::close);

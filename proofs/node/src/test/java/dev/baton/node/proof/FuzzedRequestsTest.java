@@ -1,0 +1,124 @@
+package dev.baton.node.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonFormat;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests of every kind to a node: it never fails, and needs no more memory afterwards. */
+class FuzzedRequestsTest {
+    private static final int REQUESTS = Integer.getInteger("fuzz.requests", 100_000);
+    private static final long SEED = Long.getLong("fuzz.seed", 20_261_116);
+    private static final int CLIENTS = 8;
+    private static final long LARGEST_GROWTH_KIB = 32 << 10;
+    private static final Pattern USED = Pattern.compile("(?:total|heap).* used (\\d+)K");
+
+    @TempDir
+    Path directory;
+
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final Queue<String> problems = new ConcurrentLinkedQueue<>();
+
+    @Test // NODE-4, NODE-5
+    void nodeNeverFailsAndItsMemoryDoesNotGrow() throws IOException, InterruptedException {
+        System.out.println("seed " + SEED + " of " + REQUESTS + " requests");
+        try (Cluster cluster = new Cluster(directory)) {
+            NodeProcess node = cluster.start("a", "--data-dir", directory.toString());
+            cluster.awaitLeader();
+            long controller = node.child("controller").orElseThrow().pid();
+            RequestFuzzer fuzzer = new RequestFuzzer(node.url());
+            send(fuzzer, REQUESTS / 10, SEED);
+            long before = usedKib(controller);
+            send(fuzzer, REQUESTS - REQUESTS / 10, SEED + CLIENTS);
+            long after = usedKib(controller);
+            System.out.println("heap of the controller after collection: " + before + " KiB, then " + after + " KiB");
+            assertThat(problems).as(node.log()).isEmpty();
+            assertThat(node.child("controller").orElseThrow().pid()).isEqualTo(controller);
+            assertThat(cluster.role("a")).isEqualTo("LEADER");
+            assertThat(node.log()).doesNotContain("\tat ", "Exception");
+            assertThat(after - before).isLessThan(LARGEST_GROWTH_KIB);
+        }
+    }
+
+    private void send(RequestFuzzer fuzzer, int requests, long seed) throws InterruptedException {
+        List<Thread> clients = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i++) {
+            Random random = new Random(seed + i);
+            Thread client = new Thread(() -> send(fuzzer, requests / CLIENTS, random));
+            client.start();
+            clients.add(client);
+        }
+        for (Thread client : clients) {
+            client.join();
+        }
+    }
+
+    private void send(RequestFuzzer fuzzer, int requests, Random random) {
+        for (int i = 0; i < requests && problems.size() < 10; i++) {
+            HttpRequest request = fuzzer.next(random);
+            try {
+                check(fuzzer, request, http.send(request, BodyHandlers.ofString()));
+            } catch (IOException failed) {
+                problems.add(request + ": " + failed);
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            }
+        }
+    }
+
+    private void check(RequestFuzzer fuzzer, HttpRequest request, HttpResponse<String> response) {
+        String body = response.body();
+        boolean named = response.headers().firstValue("Baton-Role").isPresent();
+        if (response.statusCode() >= 500 || !named || body.contains("Exception") || body.contains("\tat ")) {
+            problems.add(request + ": " + response.statusCode() + " " + body);
+        }
+        if (response.statusCode() / 100 == 2 && !request.method().equals("GET") && !body.isEmpty()) {
+            Map<String, ?> object = Json.parseObject(body, JsonFormat.ofAnyLength("payload"));
+            for (String key : List.of("id", "lease_id")) {
+                if (object.get(key) instanceof String id) {
+                    fuzzer.learn(id);
+                }
+            }
+        }
+    }
+
+    /** Returns the used heap of a process after a collection. */
+    private static long usedKib(long pid) throws IOException, InterruptedException {
+        jcmd(pid, "GC.run");
+        Matcher used = USED.matcher(jcmd(pid, "GC.heap_info"));
+        long sum = 0;
+        while (used.find()) {
+            sum += Long.parseLong(used.group(1));
+        }
+        assertThat(sum).isPositive();
+        return sum;
+    }
+
+    private static String jcmd(long pid, String command) throws IOException, InterruptedException {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        Process process = new ProcessBuilder(jcmd, Long.toString(pid), command)
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return output;
+    }
+}
