@@ -10,6 +10,8 @@ import dev.baton.Leadership;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,8 @@ final class AcquireCommand {
         GroupUrls.instanceId(url, call.text("--id")).ifPresent(settings::instanceId);
         try (Baton baton = Baton.connect(url);
                 Candidate candidate = baton.election(election).candidate(settings.build())) {
+            Thread waiting = Thread.currentThread();
+            StopSignals.handle(name -> waiting.interrupt());
             Optional<Long> epoch = wait.isPresent() ? await(candidate, wait.get()) : attempt(candidate);
             if (epoch.isEmpty()) {
                 return call.refuse("not acquired: another instance leads " + election);
@@ -47,8 +51,6 @@ final class AcquireCommand {
     private static Optional<Long> await(Candidate candidate, Duration wait) throws InterruptedException {
         AtomicReference<@Nullable Throwable> lastFailure = new AtomicReference<>();
         candidate.onAcquireFailed(failed -> lastFailure.set(failed.cause().orElse(null)));
-        Thread waiting = Thread.currentThread();
-        StopSignals.handle(name -> waiting.interrupt());
         candidate.start();
         Optional<Long> epoch = candidate.awaitLeadership(wait).map(Leadership::epoch);
         Throwable failure = lastFailure.get();
@@ -59,7 +61,7 @@ final class AcquireCommand {
     }
 
     /** Makes one attempt: returns the epoch, or empty if another instance leads. */
-    private static Optional<Long> attempt(Candidate candidate) {
+    private static Optional<Long> attempt(Candidate candidate) throws InterruptedException {
         CompletableFuture<Optional<Long>> result = new CompletableFuture<>();
         candidate.onAcquired(leadership -> result.complete(Optional.of(leadership.epoch())));
         candidate.onAcquireFailed(failed -> failed.cause()
@@ -72,7 +74,11 @@ final class AcquireCommand {
             }
         });
         candidate.start();
-        return result.join();
+        try {
+            return result.get();
+        } catch (ExecutionException failed) {
+            throw new CompletionException(failed.getCause());
+        }
     }
 
     private static ConnectionException failed(Candidate candidate, Throwable cause) {

@@ -4,10 +4,8 @@ import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
 import dev.baton.LiveCommands;
 import dev.baton.RetryStrategy;
-import dev.baton.spi.Backend;
+import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
-import java.io.File;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -47,13 +45,12 @@ final class CandidateOptions {
                                   that two commands may run at the same time (default: wait).
             """;
 
-    private static final String HEALTH_CHECK_SECONDS = "5";
     private static final Duration DEFAULT_STOP_GRACE = Duration.ofSeconds(5);
 
     private CandidateOptions() {}
 
-    /** Returns the settings of a candidate in the store at the given URL. */
-    static CandidateSettings from(Invocation call, String url) {
+    /** Returns the settings of a candidate in the store at the given URL, before {@link #fit}. */
+    static CandidateSettingsBuilder from(Invocation call, String url) {
         CandidateSettingsBuilder settings = CandidateSettings.builder();
         GroupUrls.instanceId(url, call.text("--id")).ifPresent(settings::instanceId);
         call.integer("--priority").ifPresent(settings::priority);
@@ -62,8 +59,9 @@ final class CandidateOptions {
         call.duration("--reconnect-grace").ifPresent(settings::reconnectGrace);
         settings.autoReacquire(!call.has("--no-auto-reacquire"));
         call.text("--live-command").ifPresent(what -> settings.liveCommands(liveCommands(what)));
-        call.text("--health-command").ifPresent(command -> settings.healthCheck(() -> succeeds(command)));
-        return settings.build();
+        call.text("--health-command").ifPresent(command -> settings.healthCheck(new HealthCommand(command)));
+        settings.build(); // refuses impossible values before a store is opened
+        return settings;
     }
 
     private static LiveCommands liveCommands(String what) {
@@ -95,39 +93,51 @@ final class CandidateOptions {
     }
 
     static void applyTiming(CandidateSettingsBuilder settings, Invocation call) {
-        Optional<Duration> interval = call.duration("--health-interval");
-        Optional<Duration> validity = call.duration("--validity");
-        Optional<Duration> grace = call.duration("--stop-grace");
-        interval.ifPresent(settings::renewInterval);
-        validity.ifPresent(settings::validity);
-        if (grace.isEmpty() && interval.isEmpty() && validity.isEmpty()) {
-            grace = Optional.of(DEFAULT_STOP_GRACE);
-        }
+        call.duration("--health-interval").ifPresent(settings::renewInterval);
+        call.duration("--validity").ifPresent(settings::validity);
+        call.duration("--stop-grace").ifPresent(settings::stopGrace);
+    }
+
+    /** Returns the settings with a stop grace that fits this store: the given one, or 5 s, or the longest below. */
+    static CandidateSettings fit(CandidateSettingsBuilder settings, BackendDefaults store) {
+        CandidateSettings given = settings.build();
         // The claim is kept until the last process has ended, even if the watchdog hangs.
-        grace.ifPresent(
-                value -> settings.stopGrace(value).drain(value.plus(LeashedCommand.WATCHDOG_DELAY.multipliedBy(4))));
+        return stopGrace(given, settings, store)
+                .map(grace -> settings.stopGrace(grace)
+                        .drain(grace.plus(LeashedCommand.WATCHDOG_DELAY.multipliedBy(4)))
+                        .build())
+                .orElse(given);
+    }
+
+    /** Returns empty if no stop grace is safe; {@link #check} refuses that. */
+    private static Optional<Duration> stopGrace(
+            CandidateSettings given, CandidateSettingsBuilder settings, BackendDefaults store) {
+        if (given.stopGrace().isPresent()) {
+            return given.stopGrace();
+        }
+        boolean all = given.validity().isEmpty() && given.renewInterval().isEmpty();
+        return timing(all ? settings.stopGrace(DEFAULT_STOP_GRACE).build() : given, store)
+                .or(() -> timing(given, store))
+                .map(CandidateTiming::stopGrace);
+    }
+
+    private static Optional<CandidateTiming> timing(CandidateSettings settings, BackendDefaults store) {
+        try {
+            return Optional.of(CandidateTiming.of(settings, store));
+        } catch (IllegalArgumentException unsafe) {
+            return Optional.empty();
+        }
     }
 
     /** Returns the timing on this store. Refuses timing that cannot be safe, in the words of the options. */
-    static CandidateTiming check(CandidateSettings settings, Backend store) {
+    static CandidateTiming check(CandidateSettings settings, BackendDefaults store) {
         try {
-            return CandidateTiming.of(settings, store.defaults());
+            return CandidateTiming.of(settings, store);
         } catch (IllegalArgumentException unsafe) {
             throw new UsageException(String.valueOf(unsafe.getMessage())
                     .replaceAll("\\brenewInterval\\b", "--health-interval")
                     .replaceAll("\\bstopGrace\\b", "--stop-grace")
                     .replaceAll("\\bvalidity\\b", "--validity"));
         }
-    }
-
-    /** Returns whether a health check ends with exit code 0 in time. */
-    private static boolean succeeds(String command) throws IOException, InterruptedException {
-        // timeout(1) also ends the command's children, and it ends the command if baton is killed meanwhile.
-        Process check = new ProcessBuilder("timeout", "-s", "KILL", HEALTH_CHECK_SECONDS, "sh", "-c", command)
-                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        return check.waitFor() == 0;
     }
 }

@@ -18,6 +18,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  *   continues the one above.
  * --json       An option without a value. Two spaces or more come before the explanation.
  * --wait D     An option with a value.
+ * -f,--follow  An option with a short name.
  * --on URL...  An option with a value that can be given several times.
  * ACTION       The first parameter, which must be given.
  * [ELECTION]   The second parameter, which can be omitted.
@@ -55,19 +56,20 @@ final class CommandSyntax {
                 spec.usageMessage().customSynopsis(line.substring(USAGE.length()));
             } else if (!explained.matches()) {
                 description.add(line);
-            } else if (line.startsWith("--")) {
+            } else if (line.startsWith("-")) {
                 spec.addOption(option(explained));
             } else {
                 spec.addPositional(
                         parameter(explained, spec.positionalParameters().size()));
             }
         }
-        spec.usageMessage().description(description.toArray(new String[0])).footer(ExitCode.HELP);
+        spec.usageMessage().description(description.toArray(new String[0])).footer(ExitCode.help(name));
         return spec;
     }
 
     private static OptionSpec option(Matcher line) {
-        OptionSpec.Builder option = OptionSpec.builder(line.group(1)).description(line.group(4));
+        OptionSpec.Builder option =
+                OptionSpec.builder(line.group(1).split(",", -1)).description(line.group(4));
         if (line.group(2) != null) {
             option.paramLabel(line.group(2)).type(String.class);
         }

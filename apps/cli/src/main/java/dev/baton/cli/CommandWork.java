@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** Runs the user's command in every tenure, and reports when it has ended by itself. */
 final class CommandWork implements LeaderWork {
     private static final Duration RESPAWN_DELAY = Duration.ofSeconds(1);
+    /** After so many starts in a row that a signal ended, the command counts as one that cannot be started. */
+    private static final int MAX_ENDED_STARTS = 3;
     /** The first of the exit codes that a shell uses for a command that it could not run, or that was killed. */
     private static final int NOT_RUN = 126;
 
@@ -59,22 +61,33 @@ final class CommandWork implements LeaderWork {
 
     @Override
     public void run(Leadership leadership) throws Exception {
+        int endedStarts = 0;
         while (gate.getAsBoolean() && leadership.isValid()) {
             long started = System.nanoTime();
             Optional<Integer> code;
             try {
                 code = runOnce(leadership);
+                endedStarts = 0;
             } catch (IOException notStarted) {
-                if (leadership.isValid()) {
-                    // Leading without the command would prevent it from running on another instance.
-                    exit.completeExceptionally(notStarted);
+                boolean again = notStarted instanceof LeashEndedException && ++endedStarts < MAX_ENDED_STARTS;
+                if (!again) {
+                    if (leadership.isValid()) {
+                        // Leading without the command would prevent it from running on another instance.
+                        exit.completeExceptionally(notStarted);
+                    }
+                    return;
                 }
-                return;
+                code = Optional.empty();
             }
             code.ifPresent(this::explain);
             if (code.isPresent() && !respawn) {
                 exit.complete(code.get());
                 return;
+            }
+            if (code.isEmpty() && leadership.isValid()) {
+                warnings.accept(
+                        "the leash ended the command, and starts it again because leadership goes on: baton was"
+                                + " frozen, its watchdog or runner was killed, or this machine has too many processes to search");
             }
             boolean quick = System.nanoTime() - started < RESPAWN_DELAY.toNanos();
             TimeUnit.MILLISECONDS.sleep(quick ? RESPAWN_DELAY.toMillis() : 0);
@@ -89,9 +102,9 @@ final class CommandWork implements LeaderWork {
             return runRecorded(command, leadership);
         } finally {
             running = null;
-            if (command.identity().hasEnded()) {
-                hold.clear(leadership, command.identity());
-            }
+            // Whatever has failed: leadership is released when this returns.
+            command.end();
+            hold.clear(leadership, command.identity());
         }
     }
 

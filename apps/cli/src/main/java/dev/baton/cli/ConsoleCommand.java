@@ -22,6 +22,7 @@ final class ConsoleCommand {
             --listen HOST:PORT  Address to listen on (default: 127.0.0.1:7070).
             --token-file FILE   File with the token that transfers need (default: BATON_TOKEN_FILE). Without a token, only
                                 this machine can transfer leadership.
+            --node-token-file FILE  File with the token that the nodes need for reads.
             """ + NodeOptions.TLS_HELP + """
             --history FILE      File for the leadership history (default: ~/.baton/console.db).
             --keep-days N       Days to keep the leadership history (default: 30).
@@ -65,6 +66,7 @@ final class ConsoleCommand {
                 Path.of(call.text("--history").orElse(System.getProperty("user.home") + "/.baton/console.db")),
                 call.integer("--keep-days").map(ConsoleCommand::days).orElse(ConsoleSettings.DEFAULT_RETENTION),
                 NodeOptions.tlsCa(call).map(TrustedCertificates::in),
+                call.text("--node-token-file").map(Path::of),
                 "");
     }
 

@@ -4,6 +4,7 @@ import dev.baton.Baton;
 import dev.baton.BatonException;
 import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
+import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.FailoverTimes;
 import dev.baton.spi.StoreCheck;
@@ -32,7 +33,8 @@ final class DoctorCommand {
             return refused(call, new StoreCheck("open", false, String.valueOf(refused.getMessage())));
         }
         try (Baton baton = connected) {
-            CandidateTiming timing = CandidateOptions.check(settings.build(), baton.backend());
+            BackendDefaults store = baton.backend().defaults();
+            CandidateTiming timing = CandidateOptions.check(CandidateOptions.fit(settings, store), store);
             FailoverTimes failover = baton.backend().failover(timing);
             List<StoreCheck> checks = baton.backend().selfTest();
             LeashChoice leash = LeashChoice.of("auto", List.of());
@@ -69,7 +71,7 @@ final class DoctorCommand {
         return new JsonObject()
                 .withAll("checks", checks, DoctorCommand::json)
                 .with("failover", times)
-                .with("margin_ms", timing.slack().toMillis())
+                .with("margin_ms", timing.margin().toMillis())
                 .with("assumptions", failover.assumptions());
     }
 
@@ -90,8 +92,11 @@ final class DoctorCommand {
 
     private static void printChecks(List<StoreCheck> checks, PrintStream out) {
         TextTable results = new TextTable();
-        checks.forEach(check -> results.row("  " + (check.ok() ? "ok" : "FAILED"), check.name(), check.detail()));
-        out.print(results);
+        checks.forEach(check -> results.row("  " + (check.ok() ? "ok" : "FAILED"), check.name(), ""));
+        List<String> begins = results.toString().lines().toList();
+        for (int i = 0; i < begins.size(); i++) {
+            out.println(begins.get(i) + TextTable.lines(checks.get(i).detail()));
+        }
     }
 
     private static void print(FailoverTimes failover, CandidateTiming timing, PrintStream out) {
@@ -104,7 +109,7 @@ final class DoctorCommand {
         out.println("Timing: validity " + timing.validity().toMillis() + " ms, renewal every "
                 + timing.renewInterval().toMillis() + " ms, stop grace "
                 + timing.stopGrace().toMillis() + " ms, margin "
-                + timing.slack().toMillis() + " ms");
+                + timing.margin().toMillis() + " ms");
         out.println("Assumptions:");
         failover.assumptions().forEach(assumption -> out.println("  - " + assumption));
     }

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -91,13 +90,7 @@ final class ElectionCommands {
     private static boolean show(Invocation call, Baton baton, String name) {
         Election election = baton.election(name);
         ElectionStatus status = ElectionStatus.of(election, election.leader());
-        boolean known = isKnown(baton, status);
-        if (!known) {
-            call.context()
-                    .error("there is no election " + name + " in "
-                            + baton.backend().describe()
-                            + ": it has never had a leader or a candidate there. Check its name and the store");
-        }
+        boolean known = isKnown(call, baton, status);
         if (known || call.has("--json")) {
             status.print(call);
         }
@@ -107,12 +100,18 @@ final class ElectionCommands {
         return status.leader().isPresent();
     }
 
-    /** Returns whether the store has a record of the election: a leader, a candidate or a past tenure. */
-    private static boolean isKnown(Baton baton, ElectionStatus status) {
-        return status.leader().isPresent()
-                || !status.instances().isEmpty()
+    /** Returns whether the store has a record of the election: a leader, a candidate or a past tenure. Reports if not. */
+    private static boolean isKnown(Invocation call, Baton baton, ElectionStatus status) {
+        boolean known = status.isPresent()
                 || baton.elections().contains(status.election())
                 || !baton.election(status.election()).history().isEmpty();
+        if (!known) {
+            call.context()
+                    .error("there is no election " + status.election() + " in "
+                            + baton.backend().describe()
+                            + ": it has never had a leader or a candidate there. Check its name and the store");
+        }
+        return known;
     }
 
     private static void printDiagnostics(Invocation call, Baton baton, String election) {
@@ -129,16 +128,18 @@ final class ElectionCommands {
     static int watch(Invocation call) throws InterruptedException {
         ElectionTarget target = ElectionTarget.of(call);
         Optional<String> named = target.election();
-        CountDownLatch stopped = new CountDownLatch(1);
-        StopSignals.handle(name -> stopped.countDown());
         try (Baton baton = target.connectAsObserver()) {
-            Changes changes = new Changes(call, new HashMap<>(), new HashMap<>());
+            Changes changes = new Changes(call, new HashSet<>(), new HashMap<>(), new HashMap<>());
             Set<String> watched = new HashSet<>();
             do {
                 for (String name : named.isPresent() ? List.of(named.get()) : baton.elections()) {
                     Election election = baton.election(name);
                     if (watched.isEmpty()) {
-                        election.leader(); // fails now if the store cannot be read
+                        // Fails now if the store cannot be read.
+                        ElectionStatus first = ElectionStatus.of(election, election.leader());
+                        if (!isKnown(call, baton, first) && !call.has("--json")) {
+                            changes.expected().add(name);
+                        }
                     }
                     if (watched.add(name)) {
                         // The store pushes every change of the leader; the roster is polled.
@@ -147,8 +148,9 @@ final class ElectionCommands {
                         changes.checkRoster(election);
                     }
                 }
-                // The reader of stdout may have closed it, as head does.
-            } while (!stopped.await(1, TimeUnit.SECONDS) && !call.out().checkError());
+                TimeUnit.SECONDS.sleep(1);
+                // The reader of stdout may have closed it, as head does. A signal ends the process: nothing is held.
+            } while (!call.out().checkError());
         }
         return ExitCode.DONE;
     }
@@ -164,7 +166,9 @@ final class ElectionCommands {
             if (call.has("--json")) {
                 tenures.forEach(call::printJson);
             } else if (tenures.isEmpty()) {
-                call.out().println("no recorded leaderships of " + election);
+                call.out()
+                        .println("no recorded leaderships of " + election + " in "
+                                + baton.backend().describe());
             } else {
                 TextTable table = new TextTable().row("EPOCH", "INSTANCE", "FROM", "TO", "REASON");
                 tenures.forEach(tenure -> table.row(tenure.values().toArray()));
@@ -201,8 +205,16 @@ final class ElectionCommands {
         return ExitCode.DONE;
     }
 
-    /** Prints a status unless it equals the last one of its election. */
-    private record Changes(Invocation call, Map<String, String> printed, Map<String, Optional<LeaderInfo>> leaders) {
+    /**
+     * Prints a status unless it equals the last one of its election.
+     *
+     * @param expected elections that the store does not know yet; they have no status
+     */
+    private record Changes(
+            Invocation call,
+            Set<String> expected,
+            Map<String, String> printed,
+            Map<String, Optional<LeaderInfo>> leaders) {
 
         synchronized void leaderChanged(Election election, Optional<LeaderInfo> leader) {
             leaders.put(election.name(), leader);
@@ -215,6 +227,10 @@ final class ElectionCommands {
                 return;
             }
             ElectionStatus status = ElectionStatus.of(election, leader);
+            if (expected.contains(election.name()) && !status.isPresent()) {
+                return;
+            }
+            expected.remove(election.name());
             String fingerprint = status.fingerprint();
             if (!fingerprint.equals(printed.put(election.name(), fingerprint))) {
                 status.print(call);

@@ -30,6 +30,11 @@ record ElectionStatus(String election, Optional<LeaderInfo> leader, List<Instanc
                         .toList());
     }
 
+    /** Returns whether there is a leader or a live instance. */
+    boolean isPresent() {
+        return leader.isPresent() || !instances.isEmpty();
+    }
+
     /** Prints the status, as a table or as JSON. */
     void print(Invocation call) {
         if (call.has("--json")) {

@@ -2,33 +2,35 @@ package dev.baton.cli;
 
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.ControllerReply;
-import dev.baton.support.json.Json;
-import dev.baton.support.json.JsonException;
-import dev.baton.support.json.JsonObject;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The commands that send requests to a job controller. */
 final class JobControllerCommands {
     static final String JOBS_HELP = """
-            Usage: baton jobs submit|list|show|cancel [NAME|ID] [OPTIONS] [-- CMD ARG...]
-            Manages the jobs of a job controller: submit NAME [-- CMD…], list, show ID, cancel ID. Sends requests to any
-              of the given nodes and follows the leader that they name.
+            Usage: baton jobs submit|list|show|logs|cancel|retry|delete [NAME|ID] [OPTIONS] [-- CMD ARG...]
+            Manages the jobs of a job controller: submit NAME [-- CMD…], list, show ID, logs ID, cancel ID, retry ID (a
+              failed or dead job), delete ID (a job that has ended). Sends requests to any of the given nodes and follows the
+              leader that they name.
             """ + NodeOptions.HELP + """
             --payload JSON    submit: data for the agent.
+            --payload-file F  submit: the same from a file, at most 1 MiB.
             --timeout D       submit: time limit for one attempt (default: an hour).
             --max-attempts N  submit: maximum number of attempts, including failed ones.
             --priority N      submit: jobs with a higher priority run first (default: 0).
+            --requires L,L    submit: the labels that an agent needs to run the job.
             --key KEY         submit: an Idempotency-Key. A second request with the same key creates no job.
+            --wait            submit: wait for the end of the job and exit with its exit code.
+            -f,--follow       submit --wait, logs: print the output as it arrives, until the job ends.
             --state STATE     list: only jobs in this state.
+            --label LABEL     list: only jobs that require this label.
             --limit N         list: maximum number of jobs to print (default: 100).
             --after ID        list: only jobs after this one.
+            --newest          list: the newest jobs first.
             --json            Print one JSON object per line.
-            ACTION            submit, list, show or cancel.
+            ACTION            submit, list, show, logs, cancel, retry or delete.
             [NAME|ID]         The name of the new job, or the id of a job.
             """;
 
@@ -40,21 +42,14 @@ final class JobControllerCommands {
             [NAME]  The name of the agent.
             """;
 
-    static final String DRAIN_HELP = """
-            Drains the given node if it leads: it leases no more jobs, waits for results and steps down. Then another node
-              leads, or the same one if it is the only one. Prints 'draining'.
-            """ + NodeOptions.HELP + """
-            --grace D  How long the node waits for results (default: its --drain option).
-            NODE       The id of the node.
-            """;
-
     private static final List<String> JOB_COLUMNS =
             List.of("id", "name", "state", "attempt", "job_epoch", "leader_epoch", "agent_name");
-    private static final List<String> AGENT_COLUMNS = List.of("name", "state", "leases", "last_seen", "leader_epoch");
+    private static final List<String> AGENT_COLUMNS =
+            List.of("name", "state", "labels", "leases", "last_seen", "leader_epoch");
 
     private JobControllerCommands() {}
 
-    /** {@code baton jobs submit|list|show|cancel}. */
+    /** {@code baton jobs submit|list|show|logs|cancel|retry|delete}. */
     static int jobs(Invocation call) throws InterruptedException {
         ControllerClient client = NodeOptions.client(call);
         String action = call.parameter(0).orElse("");
@@ -62,17 +57,40 @@ final class JobControllerCommands {
             throw new UsageException("baton jobs " + action + " takes no command after --");
         }
         return switch (action) {
-            case "submit" -> NodeOutput.printOne(call, submit(call, client));
-            case "list" ->
-                NodeOutput.printList(
-                        call, client.read("/v1/jobs" + query(call), NodeOptions.TIMEOUT), "jobs", JOB_COLUMNS);
+            case "submit" -> submit(call, client);
+            case "logs" -> JobFollower.logs(call, client, nameOrId(call, "logs ID"));
+            case "list" -> list(call, client.read("/v1/jobs" + query(call), NodeOptions.TIMEOUT));
             case "show" -> NodeOutput.printOne(call, client.read(job(call, "show ID"), NodeOptions.TIMEOUT));
-            case "cancel" -> {
-                String path = job(call, "cancel ID") + "/cancel";
-                yield NodeOutput.printOne(call, client.write("POST", path, Map.of(), Map.of(), NodeOptions.TIMEOUT));
-            }
-            default -> throw UsageException.unknownAction("baton jobs", action, "submit|list|show|cancel");
+            case "cancel" -> change(call, client, "POST", job(call, "cancel ID") + "/cancel");
+            case "retry" -> change(call, client, "POST", job(call, "retry ID") + "/retry");
+            case "delete" -> change(call, client, "DELETE", job(call, "delete ID"));
+            default ->
+                throw UsageException.unknownAction("baton jobs", action, "submit|list|show|logs|cancel|retry|delete");
         };
+    }
+
+    private static int change(Invocation call, ControllerClient client, String method, String path)
+            throws InterruptedException {
+        return NodeOutput.printOne(call, client.write(method, path, Map.of(), Map.of(), NodeOptions.TIMEOUT));
+    }
+
+    private static int submit(Invocation call, ControllerClient client) throws InterruptedException {
+        if (call.has("--follow") && !call.has("--wait")) {
+            throw new UsageException("baton jobs submit --follow needs --wait");
+        }
+        ControllerReply reply = JobSubmission.send(call, client);
+        if (!reply.isOk() || !call.has("--wait")) {
+            return NodeOutput.printOne(call, reply);
+        }
+        String id = reply.fields().text("id");
+        call.context().error("job " + id);
+        return JobFollower.await(call, client, id, call.has("--follow"));
+    }
+
+    private static int list(Invocation call, ControllerReply reply) {
+        int code = NodeOutput.printList(call, reply, "jobs", JOB_COLUMNS);
+        reply.text("next").ifPresent(id -> call.context().error("there may be more: add --after " + id));
+        return code;
     }
 
     /** {@code baton agents list|delete}. */
@@ -93,62 +111,21 @@ final class JobControllerCommands {
         };
     }
 
-    /** {@code baton drain NODE}: the leader finishes the jobs that its agents run, and steps down. */
-    static int drain(Invocation call) throws InterruptedException {
-        ControllerClient client = NodeOptions.client(call);
-        String node = call.parameter(0).orElseThrow();
-        ControllerReply role = client.read("/role", NodeOptions.TIMEOUT);
-        String leader = role.text("leader_id").orElse("");
-        if (!leader.equals(node)) {
-            return call.refuse(node + " does not lead; " + (leader.isEmpty() ? "no node does" : leader + " does")
-                    + ", according to " + role.from());
-        }
-        JsonObject body = new JsonObject();
-        call.duration("--grace").ifPresent(grace -> body.put("grace_s", grace.toMillis() / 1000.0));
-        // With the epoch, the request cannot drain the next leader by mistake.
-        body.put("leader_epoch", role.body().get("leader_epoch"));
-        ControllerReply reply = client.write("POST", "/v1/drain", body, Map.of(), NodeOptions.TIMEOUT);
-        if (!reply.isOk()) {
-            return NodeOutput.refused(call, reply);
-        }
-        call.out().println("draining");
-        return ExitCode.DONE;
-    }
-
     private static String job(Invocation call, String form) {
         return "/v1/jobs/" + NodeOptions.encode(nameOrId(call, form));
     }
 
-    private static String nameOrId(Invocation call, String form) {
-        return call.parameter(1).orElseThrow(() -> new UsageException("use: baton jobs " + form));
-    }
-
-    private static ControllerReply submit(Invocation call, ControllerClient client) throws InterruptedException {
-        JsonObject body = new JsonObject().with("name", nameOrId(call, "submit NAME"));
-        call.text("--payload").ifPresent(json -> body.put("payload", payload(json)));
-        if (!call.command().isEmpty()) {
-            body.put("command", call.command());
-        }
-        call.duration("--timeout").ifPresent(limit -> body.put("timeout_s", limit.toMillis() / 1000.0));
-        call.integer("--max-attempts").ifPresent(number -> body.put("max_attempts", number));
-        call.integer("--priority").ifPresent(number -> body.put("priority", number));
-        // With a key, the client can repeat the request if the response is lost.
-        String key = call.text("--key").orElseGet(() -> UUID.randomUUID().toString());
-        return client.write("POST", "/v1/jobs", body, Map.of("Idempotency-Key", key), NodeOptions.TIMEOUT);
-    }
-
-    private static @Nullable Object payload(String json) {
-        try {
-            return Json.parse(json);
-        } catch (JsonException malformed) {
-            throw new UsageException("--payload is not JSON: " + malformed.getMessage());
-        }
+    static String nameOrId(Invocation call, String form) {
+        return call.parameter(1)
+                .filter(given -> !given.isEmpty())
+                .orElseThrow(() -> new UsageException("use: baton jobs " + form));
     }
 
     private static String query(Invocation call) {
-        String query = Stream.of("state", "limit", "after")
-                .flatMap(name -> call.text("--" + name).map(value -> name + "=" + NodeOptions.encode(value)).stream())
-                .collect(Collectors.joining("&"));
+        Stream<String> values = Stream.of("state", "label", "limit", "after")
+                .flatMap(name -> call.text("--" + name).map(value -> name + "=" + NodeOptions.encode(value)).stream());
+        Stream<String> newest = call.has("--newest") ? Stream.of("newest=true") : Stream.empty();
+        String query = Stream.concat(values, newest).collect(Collectors.joining("&"));
         return query.isEmpty() ? "" : "?" + query;
     }
 }

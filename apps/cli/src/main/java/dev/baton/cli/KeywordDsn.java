@@ -1,6 +1,7 @@
 package dev.baton.cli;
 
 import dev.baton.support.text.PostgresLocation;
+import dev.baton.support.text.Redaction;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -47,7 +48,12 @@ final class KeywordDsn {
 
     private static String url(String option, Map<String, String> values) {
         String hosts = hosts(option, values);
-        String database = encoded(values.getOrDefault("dbname", ""));
+        String name = values.getOrDefault("dbname", "");
+        if (name.contains("://") || Redaction.hasPassword(name)) {
+            // libpq accepts a whole connection string in some places. It is not repeated: it may contain a password.
+            throw new UsageException(option + ": dbname must be the name of a database, not another connection string");
+        }
+        String database = encoded(name);
         values.keySet().removeAll(List.of("host", "port", "dbname"));
         StringJoiner parameters = new StringJoiner("&", "?", "").setEmptyValue("");
         values.forEach((keyword, value) -> parameters.add(parameter(option, keyword, value)));

@@ -27,7 +27,11 @@ record LeashChoice(LeashLevel level, List<String> refused) {
 
     /** Returns the level for a command and the value of {@code --leash}. Runs small processes as probes. */
     static LeashChoice of(Invocation call, List<String> command) {
-        return of(call.text("--leash").orElse("auto"), command);
+        LeashChoice choice = of(call.text("--leash").orElse("auto"), command);
+        if (choice.level() == LeashLevel.VARIABLE) {
+            call.context().error("weak leash: " + choice.describe());
+        }
+        return choice;
     }
 
     static LeashChoice of(String option, List<String> command) {
@@ -57,15 +61,19 @@ record LeashChoice(LeashLevel level, List<String> refused) {
             }
             refused.add(level.word() + ": " + reason.get());
         }
-        throw new UsageException("--leash " + option + " does not work here (" + String.join("; ", refused)
-                + "); use --leash auto for the strongest level that does");
+        String reasons = " (" + String.join("; ", refused) + ")";
+        throw new UsageException(
+                option.equals("auto")
+                        ? "no leash for CMD works here" + reasons
+                        : "--leash " + option + " does not work here" + reasons
+                                + "; use --leash auto for the strongest level that does");
     }
 
     /** Returns the level, what does not work on it, what can escape it, and why it is not a stronger one. */
     String describe() {
         String weaker = level.isNamespace() || refused.isEmpty() ? "" : " (" + String.join("; ", refused) + ")";
         String note = level.note().isEmpty() ? "" : " (" + level.note() + ")";
-        return level.option() + note + weaker + ": not held is " + level.escapes();
+        return level.option() + note + weaker + ": can outlive the command: " + level.escapes();
     }
 
     private static boolean isSetuid(List<String> command) {

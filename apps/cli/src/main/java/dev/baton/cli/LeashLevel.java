@@ -15,12 +15,20 @@ enum LeashLevel {
     /** A control group (cgroup v2). */
     CGROUP(
             "",
-            "a process that moves itself to another control group; everything, if baton and its watchdog are both killed"),
+            "a process that moves itself to another control group; every daemon, if baton, its watchdog and its runner are"
+                    + " all killed"),
 
-    /** The process group, and a search for the processes that carry a marker. */
+    /** A search for the processes that carry a marker: a resource limit, and an environment variable. */
     MARKER(
             "",
-            "a daemon that keeps forking, or that /proc hides; every daemon, if baton and its watchdog are both killed");
+            "a daemon that keeps forking, or that /proc hides; every daemon, if baton, its watchdog and its runner are all"
+                    + " killed"),
+
+    /** The process group, and a search for an environment variable. */
+    VARIABLE(
+            "weak: only an environment variable marks the processes of CMD",
+            "a daemon that clears its environment, changes its user, keeps forking, ends its main thread, or that /proc"
+                    + " hides; every daemon, if the watchdog is killed");
 
     private final String note;
     private final String escapes;
@@ -42,7 +50,11 @@ enum LeashLevel {
 
     /** Returns the value of {@code --leash} that requests it. */
     String option() {
-        return isNamespace() ? "namespace" : word();
+        return switch (this) {
+            case NAMESPACE, USER_NAMESPACE -> "namespace";
+            case CGROUP -> "cgroup";
+            case MARKER, VARIABLE -> "marker";
+        };
     }
 
     /** Returns what the command cannot do on this level; empty if nothing. */

@@ -1,8 +1,12 @@
 package dev.baton.cli;
 
 import dev.baton.support.process.ControlGroup;
+import dev.baton.support.process.MachineUptime;
+import dev.baton.support.process.MarkedProcesses;
+import dev.baton.support.process.ProcessIdentity;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /** Finds out, by really running each, which levels of the leash work for this process. Remembers the results. */
@@ -21,12 +26,26 @@ final class LeashProbe {
 
     private static final Optional<String> SETPRIV = run(List.of("setpriv", "--pdeathsig", "KILL", "--", "true"));
 
+    private static final Optional<String> RESETS_SIGNALS = run(List.of("env", "--default-signal=TERM,USR1", "true"));
+
+    private static final String FOREIGN_PROC = "this process is not in /proc under its pid: /proc is missing, or"
+            + " belongs to another pid namespace; mount a new one, for example with unshare --mount-proc";
+
     private final Map<LeashLevel, Optional<String>> problems = new EnumMap<>(LeashLevel.class);
 
     private LeashProbe() {}
 
     /** Returns why a level does not work; empty if it works. Blocks until a small process has ended. */
     synchronized Optional<String> problem(LeashLevel level) {
+        if (ProcessIdentity.current().startTime() <= 0) {
+            return Optional.of(FOREIGN_PROC);
+        }
+        try {
+            MachineUptime.millis();
+        } catch (UncheckedIOException unreadable) {
+            return Optional.of(unreadable.getMessage() + " (" + unreadable.getCause()
+                    + "); mount /proc without subset=pid," + " which ProcSubset=pid of systemd sets");
+        }
         return problems.computeIfAbsent(level, LeashProbe::probe);
     }
 
@@ -35,12 +54,18 @@ final class LeashProbe {
         return SETPRIV.isEmpty();
     }
 
+    /** Returns whether a process can be started with the default action for a signal that this one ignores. */
+    static boolean resetsSignals() {
+        return RESETS_SIGNALS.isEmpty();
+    }
+
     private static Optional<String> probe(LeashLevel level) {
         return switch (level) {
             case NAMESPACE -> run(unshare());
             case USER_NAMESPACE -> run(unshare("--user", "--map-current-user"));
             case CGROUP -> probeGroup();
-            case MARKER -> Optional.empty();
+            case MARKER -> probeLimit();
+            case VARIABLE -> probeMark(LeashMark.create(), List.of("setsid", "--"));
         };
     }
 
@@ -66,6 +91,55 @@ final class LeashProbe {
             }
         } catch (IOException refused) {
             return Optional.of("cannot create a group in " + own.get() + ": " + reason(refused));
+        }
+    }
+
+    private static Optional<String> probeLimit() {
+        String limit = MarkedProcesses.ownLimit().orElse("unknown");
+        Optional<String> mark = LeashMark.below(limit);
+        if (mark.isEmpty()) {
+            return Optional.of("the hard limit of RLIMIT_RTTIME is " + limit + " and leaves no room for a mark");
+        }
+        String marked = LeashMark.limit(mark.get());
+        return probeMark(
+                mark.get(),
+                List.of(
+                        "setsid",
+                        "setpriv",
+                        "--pdeathsig",
+                        "TERM",
+                        "--",
+                        "prlimit",
+                        "--rttime=" + marked + ":" + marked));
+    }
+
+    /** Starts a process with the mark and searches for it. */
+    private static Optional<String> probeMark(String mark, List<String> before) {
+        List<String> words = new ArrayList<>(before);
+        words.addAll(List.of("sh", "-c", "echo && read -r _b_end"));
+        ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+        if (!before.contains("prlimit")) {
+            builder.environment().put(MarkedProcesses.VARIABLE, mark);
+        }
+        try {
+            Process process = builder.start();
+            try {
+                int first = process.getInputStream().read();
+                if (first != '\n') {
+                    String rest = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                    return Optional.of((first < 0 ? "no output" : (char) first + rest)
+                            .lines()
+                            .findFirst()
+                            .orElse(""));
+                }
+                boolean found =
+                        new MarkedProcesses(mark).find(OptionalLong.empty()).contains(process.pid());
+                return found ? Optional.empty() : Optional.of("the mark of a process does not appear in /proc");
+            } finally {
+                process.destroyForcibly();
+            }
+        } catch (IOException failed) {
+            return Optional.of(String.valueOf(failed.getMessage()));
         }
     }
 

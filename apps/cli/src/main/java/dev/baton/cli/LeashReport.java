@@ -1,7 +1,9 @@
 package dev.baton.cli;
 
+import dev.baton.spi.RunningCommand;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
@@ -24,19 +26,47 @@ record LeashReport(List<String> lines) {
         return lines.contains("ready");
     }
 
-    /** Returns the pid of the namespace's first process. */
-    Optional<Long> init() {
-        return number("init").findFirst();
+    /** Returns whether the watchdog has begun to end the command. */
+    boolean isStopping() {
+        return lines.contains("stopping");
     }
 
-    /** Returns the pid of the command, which is also its process group. */
-    Optional<Long> command() {
-        return number("command").findFirst();
+    /** Returns the pid of the namespace's first process. */
+    Optional<Long> init() {
+        return numbers("init").map(init -> init.get(0)).findFirst();
+    }
+
+    /** Returns the process group of the command, if the command is still the process that started it; else empty. */
+    OptionalLong runningGroup() {
+        return numbers("command")
+                .filter(command -> RunningCommand.ofPid(command.get(0))
+                        .filter(found -> found.startTime() == command.get(1))
+                        .isPresent())
+                .mapToLong(command -> command.get(0))
+                .findFirst();
+    }
+
+    /** Returns the process of the command, in the pid namespace of another process of this boot. */
+    Optional<RunningCommand> command(RunningCommand beside) {
+        return numbers("command")
+                .filter(command -> command.get(0) > 0 && command.get(1) > 0)
+                .map(command ->
+                        new RunningCommand(beside.bootId(), beside.pidNamespace(), command.get(0), command.get(1)))
+                .findFirst();
     }
 
     /** Returns the exit code of the command, if it has ended. */
     Optional<Integer> exitCode() {
-        return number("ended").findFirst().map(Long::intValue);
+        return lines.stream()
+                .filter(line -> line.matches("ended [0-9]{1,9}"))
+                .map(line -> Integer.valueOf(line.substring("ended ".length())))
+                .findFirst();
+    }
+
+    /** Returns whether the command was not found or cannot be executed, so that nothing of it has run. */
+    boolean couldNotStart() {
+        return exitCode().filter(code -> code == 126 || code == 127).isPresent()
+                && lines.stream().noneMatch(line -> line.startsWith("command "));
     }
 
     /** Returns whether the command ended before the watchdog sent it a signal. */
@@ -45,14 +75,12 @@ record LeashReport(List<String> lines) {
         return (stopping < 0 ? lines : lines.subList(0, stopping)).stream().anyMatch(line -> line.startsWith("ended "));
     }
 
-    /** Returns whether the watchdog saw the end of every process of the command. */
-    boolean isGone() {
-        return lines.contains("gone");
-    }
-
-    private Stream<Long> number(String word) {
+    /** Returns the pids and start times after a word. */
+    private Stream<List<Long>> numbers(String word) {
         return lines.stream()
-                .filter(line -> line.matches(word + " [0-9]{1,9}"))
-                .map(line -> Long.valueOf(line.substring(word.length() + 1)));
+                .filter(line -> line.matches(word + " [0-9]{1,9} [0-9]{1,18}"))
+                .map(line -> Stream.of(line.substring(word.length() + 1).split(" ", -1))
+                        .map(Long::valueOf)
+                        .toList());
     }
 }

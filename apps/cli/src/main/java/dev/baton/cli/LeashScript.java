@@ -2,17 +2,20 @@ package dev.baton.cli;
 
 import dev.baton.Leadership;
 import dev.baton.spi.LiveCommandCheck;
-import dev.baton.support.process.MachineUptime;
+import dev.baton.support.process.MarkedProcesses;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The command lines that run {@code leash.sh}. Its text is in the environment of its processes, so that it needs no file.
@@ -21,8 +24,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param place where the processes of the command are found: a control group, or a number as marker
  */
 record LeashScript(LeashLevel level, String place) {
-    private static final String TEXT = read();
-    private static final int MARKER_NOISE_BITS = 20;
+    private static final String TEXT = read("leash-search.sh") + read("leash.sh");
 
     static LeashScript create(LeashLevel level) throws IOException {
         return new LeashScript(
@@ -30,24 +32,47 @@ record LeashScript(LeashLevel level, String place) {
                 switch (level) {
                     case NAMESPACE, USER_NAMESPACE -> "-";
                     case CGROUP -> LeashProbe.newGroup().toString();
-                    case MARKER -> Long.toString(newMarker());
+                    case MARKER ->
+                        MarkedProcesses.ownLimit()
+                                .flatMap(LeashMark::below)
+                                .orElseThrow(() -> new IOException("there is no room for a mark"));
+                    case VARIABLE -> LeashMark.create();
                 });
     }
 
-    /** A later marker is smaller: a command inside a command can lower its hard limit, but not raise it. */
-    private static long newMarker() {
-        long noise = ThreadLocalRandom.current().nextLong(1L << MARKER_NOISE_BITS);
-        return (1L << 62) - (MachineUptime.millis() << MARKER_NOISE_BITS) - noise;
+    /** Returns how this process finds the command; empty in a namespace, where the kernel does. */
+    Optional<CommandProcesses> processes(LeashFiles files) {
+        return switch (level) {
+            case NAMESPACE, USER_NAMESPACE -> Optional.empty();
+            case CGROUP -> Optional.of(new GroupProcesses(Path.of(place)));
+            case MARKER, VARIABLE ->
+                Optional.of(new MarkerProcesses(new MarkedProcesses(place), files, level == LeashLevel.VARIABLE));
+        };
+    }
+
+    /** Returns the text of the shells. */
+    static String text() {
+        return TEXT;
+    }
+
+    /** Returns the words before the command line of the watchdog. */
+    static List<String> prefix(LeashLevel level) {
+        List<String> words = new ArrayList<>(List.of("setsid"));
+        if (LeashProbe.resetsSignals()) {
+            // A shell cannot trap a signal that was ignored when baton started.
+            words.addAll(List.of("env", "--default-signal=TERM,USR1"));
+        }
+        if (level.isNamespace() || LeashProbe.hasSetpriv()) {
+            // In a namespace the kernel does the rest. Elsewhere the watchdog survives, to search and kill, and CONT
+            // resumes one that is stopped.
+            words.addAll(List.of("setpriv", "--pdeathsig", level.isNamespace() ? "KILL" : "CONT", "--"));
+        }
+        return words;
     }
 
     /** Returns the watchdog, which starts the command. */
     ProcessBuilder watch(Leash leash, Leadership leadership, LeashFiles files) {
-        List<String> words = new ArrayList<>();
-        words.add("setsid");
-        if (level.isNamespace() || LeashProbe.hasSetpriv()) {
-            // In a namespace the kernel does the rest. Elsewhere the watchdog survives, to search and kill.
-            words.addAll(List.of("setpriv", "--pdeathsig", level.isNamespace() ? "KILL" : "TERM", "--"));
-        }
+        List<String> words = new ArrayList<>(prefix(level));
         words.addAll(shell(
                 "baton-watchdog",
                 "watch",
@@ -72,25 +97,23 @@ record LeashScript(LeashLevel level, String place) {
         environment.put("BATON_TENURE", TenureMark.of(leadership));
         environment.put("BATON_LEADER_ID", leadership.instanceId());
         environment.putAll(leash.environment());
+        ShellEnvironment.hide(environment);
         environment.put("BATON_LEASH_SCRIPT", TEXT);
         return builder;
     }
 
-    /** Returns a process that kills what it finds of the command, and ends when there is nothing left. */
-    ProcessBuilder kill(String group) {
-        List<String> words = shell("baton-kill", "kill", "-", 0, "-", "-");
-        words.add(group);
-        ProcessBuilder builder =
-                new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        removeOwn(builder.environment());
-        builder.environment().put("BATON_LEASH_SCRIPT", TEXT);
-        return builder;
-    }
-
-    /** Removes the variables that are for this process only: its identity, its leash and its secrets. */
-    static void removeOwn(Map<String, String> environment) {
-        // If baton itself runs on a leash, the inner watchdog must not be found as a descendant of the outer command.
-        environment.keySet().removeAll(List.of("BATON_INSTANCE_ID", "BATON_LEASH", "BATON_MQTT_PASSWORD"));
+    /**
+     * Removes the variables that are for this process only: its identity and its secrets. The marks of an outer leash
+     * stay: its processes include those of this one.
+     */
+    private static void removeOwn(Map<String, String> environment) {
+        environment.keySet().removeAll(List.of("BATON_INSTANCE_ID", "BATON_MQTT_PASSWORD"));
+        // Anything else in this list would hide the mark from the search.
+        environment.computeIfPresent(
+                MarkedProcesses.VARIABLE,
+                (name, marks) -> Stream.of(marks.split(" ", -1))
+                        .filter(mark -> mark.matches("[0-9]+"))
+                        .collect(Collectors.joining(" ")));
     }
 
     private List<String> shell(
@@ -122,8 +145,8 @@ record LeashScript(LeashLevel level, String place) {
         }
     }
 
-    private static String read() {
-        try (InputStream script = Objects.requireNonNull(LeashScript.class.getResourceAsStream("leash.sh"))) {
+    private static String read(String name) {
+        try (InputStream script = Objects.requireNonNull(LeashScript.class.getResourceAsStream(name))) {
             return new String(script.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);

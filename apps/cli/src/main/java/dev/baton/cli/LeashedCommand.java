@@ -7,14 +7,19 @@ import dev.baton.support.process.MachineUptime;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A command on a leash, with a watchdog process next to it. The watchdog ends all processes of the command when this
@@ -22,9 +27,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class LeashedCommand {
     /** Linux ends a child together with the <em>thread</em> that started it, so this thread never ends. */
-    /** The exit code of a process that was killed. */
-    private static final int KILLED = 137;
-
     private static final ExecutorService STARTER = NamedThreads.single("leash-starter");
 
     private static final ScheduledExecutorService FEEDER = NamedThreads.scheduler("leash-feeder");
@@ -34,6 +36,15 @@ final class LeashedCommand {
 
     private static final Duration LONGEST_START = Duration.ofSeconds(30);
 
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
+    /** Exit codes above this one contain the number of a signal. */
+    private static final int SIGNAL = 128;
+
+    /** The exit code of a command that was killed. */
+    private static final int KILLED = 137;
+
     private final Process watchdog;
     private final LeashFiles files;
     private final ScheduledFuture<?> feeding;
@@ -41,52 +52,65 @@ final class LeashedCommand {
     private final RunningCommand identity;
     private final CommandEnding ending;
     private volatile boolean interrupted;
+    private volatile boolean gone;
     private volatile LeashReport lastReport = LeashReport.parse("");
 
     private LeashedCommand(
             Process watchdog,
             LeashFiles files,
-            Leash leash,
-            Leadership leadership,
+            ScheduledFuture<?> feeding,
+            Duration grace,
             RunningCommand identity,
             CommandEnding ending) {
         this.watchdog = watchdog;
         this.files = files;
-        this.grace = leash.grace();
+        this.feeding = feeding;
+        this.grace = grace;
         this.identity = identity;
         this.ending = ending;
-        this.feeding = FEEDER.scheduleAtFixedRate(
-                () -> feed(leadership), 0, leash.feedInterval().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /**
      * Starts all processes around the command of a tenure. The command itself starts with {@link #open}.
      *
+     * @throws LeashEndedException if a signal ended them, or the watchdog because this process was frozen
      * @throws InterruptedException if this thread was interrupted; then nothing was started
      */
     static LeashedCommand prepare(Leash leash, Leadership leadership) throws IOException, InterruptedException {
-        LeashFiles files = LeashFiles.create(MachineUptime.deadline(leadership::remaining));
+        LeashFiles files = LeashFiles.create(firstDeadline(leadership));
+        // From now on, because the start can take longer than the validity.
+        ScheduledFuture<?> feeding = FEEDER.scheduleAtFixedRate(
+                () -> feed(files, leadership), 0, leash.feedInterval().toMillis(), TimeUnit.MILLISECONDS);
         try {
             LeashScript script = LeashScript.create(leash.level());
             ProcessBuilder builder = script.watch(leash, leadership, files);
             Process watchdog = onStarterThread(builder);
             try {
                 RunningCommand identity = awaitReady(watchdog, files, leash.level());
-                CommandEnding ending = leash.level().isNamespace()
-                        ? new NamespaceEnding(watchdog, identity)
-                        : new SearchEnding(watchdog, script, files);
-                return new LeashedCommand(watchdog, files, leash, leadership, identity, ending);
-            } catch (IOException | InterruptedException failed) {
+                CommandEnding ending = script.processes(files)
+                        .<CommandEnding>map(processes -> new SearchEnding(watchdog, processes))
+                        .orElseGet(() -> new NamespaceEnding(watchdog, identity));
+                return new LeashedCommand(watchdog, files, feeding, leash.grace(), identity, ending);
+            } catch (IOException | InterruptedException | RuntimeException | Error failed) {
                 files.shutGate();
                 watchdog.destroyForcibly();
                 if (!leash.level().isNamespace()) {
-                    script.kill("").start();
+                    script.processes(files).orElseThrow().kill();
                 }
                 throw failed;
             }
-        } catch (IOException | InterruptedException failed) {
+        } catch (IOException | InterruptedException | RuntimeException | Error failed) {
+            feeding.cancel(false);
             files.close();
             throw failed;
+        }
+    }
+
+    private static long firstDeadline(Leadership leadership) throws IOException {
+        try {
+            return MachineUptime.deadline(leadership::remaining);
+        } catch (UncheckedIOException unreadable) {
+            throw new IOException(unreadable.getMessage(), unreadable);
         }
     }
 
@@ -113,8 +137,11 @@ final class LeashedCommand {
         long start = System.nanoTime();
         while (!files.report().isReady()) {
             if (watchdog.waitFor(1, TimeUnit.MILLISECONDS)) {
-                throw new IOException("the leash of the command ended with exit code " + watchdog.exitValue()
-                        + " before the command started; try another --leash than " + level.option());
+                int code = watchdog.exitValue();
+                String ended = "the leash of the command ended with exit code " + code
+                        + " before the command started; try another --leash than " + level.option();
+                boolean bySignal = code > SIGNAL || files.report().isStopping();
+                throw bySignal ? new LeashEndedException(ended) : new IOException(ended);
             }
             if (System.nanoTime() - start > LONGEST_START.toNanos()) {
                 throw new IOException(
@@ -145,14 +172,44 @@ final class LeashedCommand {
 
     /** Waits until the command and all its processes have ended, and returns the exit code. */
     int await() throws InterruptedException {
-        watchdog.waitFor();
+        long ended = 0;
+        boolean known = false;
+        while (!watchdog.waitFor(RETRY_NANOS, TimeUnit.NANOSECONDS)) {
+            if (!known && hasEnded()) {
+                known = true;
+                ended = System.nanoTime();
+            }
+            if (known && System.nanoTime() - ended >= timeForWatchdog().toNanos()) {
+                LOG.warn("the command has ended, but its watchdog has not; baton goes on without it");
+                ending.kill();
+                break;
+            }
+        }
         feeding.cancel(false);
         return finish();
+    }
+
+    /** Returns whether the command has ended; its descendants can still run. */
+    private boolean hasEnded() {
+        LeashReport report = files.report();
+        return report.exitCode().isPresent()
+                || identity.hasEnded()
+                || report.command(identity).filter(RunningCommand::hasEnded).isPresent();
+    }
+
+    /** Returns how long the watchdog may take after the end of the command; without descendants it needs no grace. */
+    private Duration timeForWatchdog() {
+        return identity.hasEnded() ? WATCHDOG_DELAY : grace.plus(WATCHDOG_DELAY);
     }
 
     /** Returns whether the command ended before it was signalled. Final after {@link #await}. */
     boolean endedByItself() {
         return lastReport.endedByItself();
+    }
+
+    /** Returns whether the command was not found or cannot be executed. Final after {@link #await}. */
+    boolean couldNotStart() {
+        return lastReport.couldNotStart();
     }
 
     /** Returns the output of a captured command. */
@@ -163,7 +220,7 @@ final class LeashedCommand {
     /** Sends a signal to the command's group. */
     void signal(String name) {
         interrupted |= name.equals("INT");
-        Optional<Long> group = files.report().command();
+        OptionalLong group = files.report().runningGroup();
         if (group.isPresent() && watchdog.isAlive()) {
             try {
                 new ProcessBuilder(
@@ -171,14 +228,14 @@ final class LeashedCommand {
                                 "-c",
                                 "kill -s \"$0\" -- \"-$1\" || kill -s \"$0\" \"$1\"",
                                 name,
-                                group.get() + "")
+                                group.getAsLong() + "")
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .start()
                         .onExit()
                         .join();
-            } catch (IOException noShell) {
-                // The stop that follows most signals works without a shell.
+            } catch (IOException | OutOfMemoryError noProcessOrThread) {
+                // The command can use up all processes. The stop that follows most signals needs none.
             }
         }
     }
@@ -208,23 +265,60 @@ final class LeashedCommand {
         if (interrupted && watchdog.waitFor(left / 2, TimeUnit.MILLISECONDS)) {
             return;
         }
-        ending.terminate();
         long rest = interrupted ? left - left / 2 : left;
-        watchdog.waitFor(rest + ending.watchdogDelay().toMillis(), TimeUnit.MILLISECONDS);
+        long until = System.nanoTime()
+                + Duration.ofMillis(rest).plus(ending.watchdogDelay()).toNanos();
+        while (!ending.terminate() && System.nanoTime() - until < 0) {
+            if (watchdog.waitFor(RETRY_NANOS, TimeUnit.NANOSECONDS)) {
+                return;
+            }
+        }
+        watchdog.waitFor(until - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
 
     private int finish() throws InterruptedException {
         ending.awaitGone();
+        gone = true;
         lastReport = files.report();
         files.close();
         // A watchdog can be frozen so that it does not even end when it is killed.
         return lastReport.exitCode().orElseGet(() -> watchdog.isAlive() ? KILLED : watchdog.exitValue());
     }
 
-    private void feed(Leadership leadership) {
-        long deadline = MachineUptime.deadline(leadership::remaining);
-        if (leadership.isValid()) {
-            files.extend(deadline);
+    /**
+     * Kills the command unless it is proven that no process of it is left, and returns only then: neither a failure nor
+     * an interrupt ends the wait, because the claim is released after it.
+     */
+    void end() {
+        boolean wasInterrupted = false;
+        while (!gone) {
+            try {
+                feeding.cancel(false);
+                if (watchdog.isAlive()) {
+                    ending.kill();
+                }
+                finish();
+            } catch (InterruptedException again) {
+                wasInterrupted = true;
+            } catch (RuntimeException | Error failed) {
+                LOG.warn("cannot end the command at the moment", failed);
+                LockSupport.parkNanos(RETRY_NANOS);
+            }
+        }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A failure must not end the feeding: it is a short one (no file descriptor, no memory) or the deadline ends the command. */
+    private static void feed(LeashFiles files, Leadership leadership) {
+        try {
+            long deadline = MachineUptime.deadline(leadership::remaining);
+            if (leadership.isValid()) {
+                files.extend(deadline);
+            }
+        } catch (RuntimeException | Error failed) {
+            LOG.debug("cannot extend the deadline of the watchdog", failed);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.baton.cli;
 
 import dev.baton.Leadership;
+import dev.baton.node.agent.CommandEnd;
 import dev.baton.node.agent.CommandLauncher;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.util.concurrent.ExecutionException;
 final class LeashedJobCommands implements CommandLauncher {
     private static final Duration LONGEST_GRACE = Duration.ofSeconds(2);
     private static final Duration LONGEST_FEED_INTERVAL = Duration.ofMillis(500);
-    private static final int STOPPED = 143;
 
     private final String option;
 
@@ -34,8 +34,14 @@ final class LeashedJobCommands implements CommandLauncher {
             LeashLevel level = LeashChoice.of(option, command).level();
             LeashedCommand prepared =
                     LeashedCommand.prepare(leash(level, command, right.remaining(), environment), right);
-            prepared.open();
-            return new JobProcess(prepared);
+            try {
+                JobProcess running = new JobProcess(prepared);
+                prepared.open();
+                return running;
+            } catch (RuntimeException | Error noThread) {
+                prepared.end();
+                throw noThread;
+            }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while the command was started");
@@ -63,7 +69,7 @@ final class LeashedJobCommands implements CommandLauncher {
     /** One thread waits for the command, and stops it when it is interrupted. */
     private static final class JobProcess implements Running {
         private final LeashedCommand command;
-        private final CompletableFuture<Integer> exit = new CompletableFuture<>();
+        private final CompletableFuture<CommandEnd> exit = new CompletableFuture<>();
         private final Thread waiter;
 
         JobProcess(LeashedCommand command) {
@@ -72,14 +78,25 @@ final class LeashedJobCommands implements CommandLauncher {
         }
 
         private void waitOrStop() {
+            CommandEnd end = new CommandEnd.Stopped();
             try {
-                exit.complete(command.await());
+                int code = command.await();
+                end = command.endedByItself() ? new CommandEnd.Exited(code) : new CommandEnd.Stopped();
             } catch (InterruptedException stopRequested) {
-                try {
-                    exit.complete(command.stop(Optional.empty()).orElse(STOPPED));
-                } catch (InterruptedException again) {
-                    exit.complete(STOPPED);
-                }
+                end = stopped();
+            } finally {
+                // Whatever has failed: the result is reported when no process of the command is left.
+                command.end();
+                exit.complete(end);
+            }
+        }
+
+        private CommandEnd stopped() {
+            try {
+                Optional<Integer> code = command.stop(Optional.empty());
+                return code.isPresent() ? new CommandEnd.Exited(code.get()) : new CommandEnd.Stopped();
+            } catch (InterruptedException again) {
+                return new CommandEnd.Stopped();
             }
         }
 
@@ -89,7 +106,7 @@ final class LeashedJobCommands implements CommandLauncher {
         }
 
         @Override
-        public int await() throws InterruptedException {
+        public CommandEnd await() throws InterruptedException {
             return result(exit);
         }
 

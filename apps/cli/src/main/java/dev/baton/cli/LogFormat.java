@@ -28,7 +28,7 @@ enum LogFormat {
                 if (character == '\n') {
                     text.append("\n  ");
                 } else if (Character.isISOControl(character) && character != '\t' && character != '\r') {
-                    text.append(String.format("\\u%04x", character));
+                    text.append(String.format(Locale.ROOT, "\\u%04x", character));
                 } else if (character != '\r') {
                     text.append((char) character);
                 }

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,18 @@ public final class Main {
         CommandLogProvider.select();
     }
 
-    private static final Set<String> WITH_COMMAND = Set.of("run", "shards", "jobs");
+    /** The exit codes after a signal that stops the command before it has anything to stop. The others end by the signal. */
+    private static final Map<String, Integer> WHEN_STOPPED = Map.of(
+            "run", ExitCode.DONE,
+            "shards", ExitCode.DONE,
+            "watch", ExitCode.DONE,
+            "node", ExitCode.DONE,
+            "agent", ExitCode.DONE,
+            "console", ExitCode.DONE,
+            "demo", ExitCode.DONE,
+            "acquire", ExitCode.NO);
+
+    private static final Set<String> WITH_COMMAND = Set.of("once", "run", "shards", "jobs");
 
     private final CommandContext context;
 
@@ -33,16 +45,28 @@ public final class Main {
     }
 
     public static void main(String[] args) {
-        int code = new Main(CommandContext.ofThisProcess()).run(args);
-        CommandContext.flushErrors();
-        System.exit(code);
+        CommandContext context = CommandContext.ofThisProcess();
+        Integer whenStopped = args.length == 0
+                ? null
+                : WHEN_STOPPED.get(CommandWords.nameFirst(List.of(args)).get(0));
+        if (whenStopped != null) {
+            StopSignals.exitWith(whenStopped);
+        }
+        int code = ExitCode.DEFECT;
+        try {
+            code = new Main(context).run(args);
+            CommandContext.flushErrors();
+        } finally {
+            // Also after an error for whose report there was no memory.
+            System.exit(code);
+        }
     }
 
     /** Runs one command line and returns the exit code. */
     int run(String... args) {
         List<String> words = Arrays.asList(args);
         int dashes = words.indexOf("--");
-        List<String> before = dashes < 0 ? words : words.subList(0, dashes);
+        List<String> before = CommandWords.nameFirst(dashes < 0 ? words : words.subList(0, dashes));
         List<String> command = dashes < 0 ? List.of() : List.copyOf(words.subList(dashes + 1, words.size()));
         try {
             for (int i = 0; i < args.length; i++) {
@@ -84,6 +108,10 @@ public final class Main {
             throw wrong;
         } catch (Exception failed) {
             return failed(failed);
+        } catch (Error broken) {
+            // What the action has opened is closed, and its command has ended.
+            context.error("internal error: " + broken + "; baton has stopped. See 70 in baton's exit codes");
+            return ExitCode.DEFECT;
         }
     }
 

@@ -21,10 +21,8 @@ final class NamespaceEnding implements CommandEnding {
     }
 
     @Override
-    public void terminate() {
-        if (!init.hasEnded()) {
-            handle.ifPresent(ProcessHandle::destroy);
-        }
+    public boolean terminate() {
+        return init.hasEnded() || handle.map(ProcessHandle::destroy).orElse(false);
     }
 
     @Override
@@ -33,15 +31,26 @@ final class NamespaceEnding implements CommandEnding {
             handle.ifPresent(ProcessHandle::destroyForcibly);
         }
         if (!watchdog.waitFor(LeashedCommand.WATCHDOG_DELAY.toMillis(), TimeUnit.MILLISECONDS)) {
-            watchdog.destroyForcibly();
+            watchdog.destroyForcibly().waitFor(LeashedCommand.WATCHDOG_DELAY.toMillis(), TimeUnit.MILLISECONDS);
         }
-        awaitGone();
+        while (!init.hasEnded()) {
+            // A signal cannot be sent while this process has no file descriptor left.
+            handle.ifPresent(ProcessHandle::destroyForcibly);
+            watchdog.destroyForcibly();
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
     }
 
-    /** Init ends after all others; while one of them cannot be killed (a frozen control group), it stays. */
+    /**
+     * Init ends after all others; while one of them cannot be killed (a frozen control group), it stays. Without a
+     * watchdog nobody else would end it.
+     */
     @Override
     public void awaitGone() throws InterruptedException {
         while (!init.hasEnded()) {
+            if (!watchdog.isAlive()) {
+                handle.ifPresent(ProcessHandle::destroyForcibly);
+            }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
     }

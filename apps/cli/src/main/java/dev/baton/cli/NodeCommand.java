@@ -1,6 +1,7 @@
 package dev.baton.cli;
 
 import dev.baton.http.BearerToken;
+import dev.baton.http.HostCheck;
 import dev.baton.node.ControllerProcess;
 import dev.baton.node.ControllerSettings;
 import dev.baton.node.channel.ControlChannel;
@@ -16,8 +17,6 @@ import dev.baton.support.text.PostgresLocation;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -28,8 +27,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** {@code baton node}: one node of an active-passive job controller. */
 final class NodeCommand {
-    static final String HELP =
-            """
+    static final String HELP = """
             Runs one node of an active-passive job controller. Start two or more: one leads and accepts writes, the others
               serve reads and take over. Runs until TERM or INT; then it drains and steps down.
             --id ID             The id of this node. Every node needs its own (default: BATON_INSTANCE_ID).
@@ -41,8 +39,12 @@ final class NodeCommand {
                                 directory).
             --data-dir DIR      The data directory (default: ~/.baton/node).
             --worker            Also run jobs, as agent ID-worker, while this node does not lead.
+            --keep-days N       How long ended jobs and events are kept, in days (default: 30; 0: for ever).
             --drain D           How long to wait for results before stepping down (default: 10).
-            """ + CandidateOptions.VALIDITY_HELP + NodeOptions.TOKEN_HELP + """
+            """ + CandidateOptions.VALIDITY_HELP + """
+            --token-file FILE   File with the token that clients need (default: BATON_TOKEN_FILE). On a loopback address,
+                                reads need none.
+            --read-token-file FILE    File with a token for reads only; then reads need a token on every address.
             --tls-keystore FILE       Serve HTTPS with the key in this PKCS12 file.
             --tls-password-file FILE  File with the password of the keystore.
             """ + NodeOptions.TLS_HELP;
@@ -50,6 +52,8 @@ final class NodeCommand {
     static final String CONTROLLER_HELP = """
             Serves the HTTP API of a node. Started by baton node only.
             """;
+
+    private static final int LONGEST_RETENTION = 36_500;
 
     private NodeCommand() {}
 
@@ -83,19 +87,51 @@ final class NodeCommand {
         Address address = new Address(listen.host(), listen.port(), tls(call));
         Optional<Path> tokenFile = NodeOptions.tokenFile(call).map(Path::toAbsolutePath);
         tokenFile.ifPresent(BearerToken::in);
-        if (tokenFile.isEmpty() && !isLoopback(listen)) {
-            throw new UsageException("--listen " + listen
-                    + " can be reached from other machines, so write requests need a token: add --token-file FILE");
+        Optional<Path> readTokenFile =
+                call.text("--read-token-file").map(file -> Path.of(file).toAbsolutePath());
+        readTokenFile.ifPresent(BearerToken::in);
+        if (readTokenFile.isPresent() && tokenFile.isEmpty()) {
+            throw new UsageException(
+                    "--read-token-file needs --token-file FILE too: without it, every client may write");
         }
-        String own = (address.tls().isPresent() ? "https://" : "http://") + listen;
-        String advertised = call.text("--advertise").orElse(own);
+        boolean onLoopback = HostCheck.isLoopback(listen.bareHost());
+        if (tokenFile.isEmpty() && !onLoopback) {
+            throw new UsageException("--listen " + listen
+                    + " can be reached from other machines, so clients need a token: add --token-file FILE");
+        }
+        String scheme = address.tls().isPresent() ? "https://" : "http://";
+        boolean everywhere = AdvertisedUrl.isWildcard(listen.bareHost());
+        String own = scheme + (everywhere ? "127.0.0.1:" + listen.port() : listen.toString());
+        String advertised = call.text("--advertise")
+                .map(url -> AdvertisedUrl.checked(url, onLoopback))
+                .orElse(own);
+        if (everywhere && !call.has("--advertise")) {
+            throw new UsageException("--listen " + listen
+                    + " is no address that others can reach: add --advertise URL with the address of this machine");
+        }
         return new NodeSettings(
-                new ControllerSettings(id, address, advertised, store(call, election, data), tokenFile),
+                new ControllerSettings(
+                        id,
+                        address,
+                        advertised,
+                        store(call, election, data),
+                        tokenFile,
+                        readTokenFile,
+                        Duration.ZERO,
+                        retention(call)),
                 election,
                 call.duration("--drain").orElse(Duration.ofSeconds(10)),
                 call.duration("--validity"),
                 JavaCommand.ofThisProcess("controller"),
                 call.has("--worker") ? Optional.of(worker(call, id, own, advertised)) : Optional.empty());
+    }
+
+    private static Optional<Duration> retention(Invocation call) {
+        int days = call.integer("--keep-days").orElse(30);
+        if (days < 0 || days > LONGEST_RETENTION) {
+            throw new UsageException("--keep-days must be 0 to " + LONGEST_RETENTION + ", but is " + days);
+        }
+        return days == 0 ? Optional.empty() : Optional.of(Duration.ofDays(days));
     }
 
     private static List<String> worker(Invocation call, String id, String own, String advertised) {
@@ -123,14 +159,6 @@ final class NodeCommand {
                         Path.of(file).toAbsolutePath(),
                         Path.of(password.orElseThrow()).toAbsolutePath())
                 .checked());
-    }
-
-    private static boolean isLoopback(ListenAddress listen) {
-        try {
-            return InetAddress.getByName(listen.bareHost()).isLoopbackAddress();
-        } catch (UnknownHostException unknown) {
-            throw new UsageException("--listen " + listen + ": unknown host " + listen.host());
-        }
     }
 
     private static String election(Invocation call, Path data) {

@@ -1,8 +1,9 @@
 package dev.baton.cli;
 
-import dev.baton.http.BearerToken;
+import dev.baton.http.TokenFile;
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.TrustedCertificates;
+import dev.baton.node.job.Labels;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ final class NodeOptions {
     static final Duration TIMEOUT = Duration.ofSeconds(15);
 
     static final String TOKEN_HELP = """
-            --token-file FILE  File with the token for write requests (default: BATON_TOKEN_FILE).
+            --token-file FILE  File with the token for the nodes (default: BATON_TOKEN_FILE).
             """;
 
     static final String TLS_HELP = """
@@ -55,10 +56,20 @@ final class NodeOptions {
     }
 
     static ControllerClient client(Invocation call) {
+        Optional<TokenFile> token = tokenFile(call).map(TokenFile::in);
         return new ControllerClient(
-                urls(call),
-                tokenFile(call).map(file -> BearerToken.in(file).header()),
-                tlsCa(call).map(TrustedCertificates::in));
+                urls(call), () -> token.map(TokenFile::header), tlsCa(call).map(TrustedCertificates::in));
+    }
+
+    /** Returns the labels of an option; none if it is not given. */
+    static Labels labels(Invocation call, String option) {
+        try {
+            return call.text(option)
+                    .map(text -> new Labels(List.of(text.split(",", -1))))
+                    .orElse(Labels.NONE);
+        } catch (IllegalArgumentException wrong) {
+            throw new UsageException(option + ": " + wrong.getMessage());
+        }
     }
 
     /** Encodes a word for use in the path or the query of a request. */

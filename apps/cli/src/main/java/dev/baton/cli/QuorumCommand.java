@@ -5,6 +5,7 @@ import dev.baton.ConnectionException;
 import dev.baton.quorum.MemberList;
 import dev.baton.quorum.MembershipAdmin;
 import dev.baton.support.json.JsonObject;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** {@code baton quorum members|add ID|remove ID}: the voting members. */
 final class QuorumCommand {
     private static final long TIMEOUT_SECONDS = 90;
+    private static final List<String> ACTIONS = List.of("members", "add", "remove");
 
     static final String HELP = """
             Lists the members of a quorum, adds a connected node as a member, or removes a member. A change takes effect
@@ -28,6 +30,9 @@ final class QuorumCommand {
     static int run(Invocation call) {
         String action = call.parameter(0).orElse("");
         String id = call.parameter(1).orElse("");
+        if (!ACTIONS.contains(action)) {
+            throw UsageException.unknownAction("baton quorum", action, String.join("|", ACTIONS));
+        }
         if (!action.equals("members") && id.isEmpty()) {
             throw new UsageException("baton quorum " + action + " needs the ID of a member");
         }
@@ -40,7 +45,7 @@ final class QuorumCommand {
                 case "members" -> group.members();
                 case "add" -> group.add(id);
                 case "remove" -> group.remove(id);
-                default -> throw UsageException.unknownAction("baton quorum", action, "members|add|remove");
+                default -> throw new AssertionError(action);
             };
             CompletableFuture<MemberList> bounded = response.toCompletableFuture();
             print(call, bounded.orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS).join());

@@ -4,6 +4,8 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateSettings;
+import dev.baton.CandidateSettingsBuilder;
+import dev.baton.CandidateState;
 import dev.baton.Gate;
 import dev.baton.ShutdownException;
 import dev.baton.StopCause;
@@ -11,6 +13,7 @@ import dev.baton.spi.CandidateTiming;
 import java.io.Closeable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** {@code baton run}: is a candidate in an election, and runs a command only while leading. */
@@ -21,12 +24,13 @@ final class RunCommand {
     static final String HELP =
             """
             Usage: baton run [OPTIONS] ELECTION [-- CMD ARG...]
-            Is a candidate in an election. Without CMD, runs until TERM or INT. With CMD, runs CMD only while leading, and
+            Takes part in an election. Without CMD, runs until TERM or INT. With CMD, runs CMD only while leading, and
               exits with the exit code of CMD when CMD ends by itself.
 
             When leadership ends, CMD and its descendants get TERM, and KILL after the stop grace. All of that happens before
               the claim expires; then this instance is a standby again. When baton freezes, a small watchdog process does
-              it. When baton is killed with kill -9, CMD and its descendants are killed at once; see --leash.
+              it. When baton is killed with kill -9, CMD is killed at once, and its descendants then or after the grace;
+              see --leash.
 
             CMD gets BATON_ELECTION, BATON_EPOCH, BATON_TENURE and BATON_LEADER_ID, and the stdin, stdout and stderr of
               baton, but no controlling terminal (no /dev/tty). On Ctrl-C, CMD gets INT, then TERM after half the stop grace, then KILL,
@@ -46,11 +50,14 @@ final class RunCommand {
     static int run(Invocation call) throws Exception {
         ElectionTarget target = ElectionTarget.of(call);
         String election = target.name(call);
-        CandidateSettings settings = CandidateOptions.from(call, target.url());
+        CandidateSettingsBuilder options = CandidateOptions.from(call, target.url());
         CommandLog.showInfo("dev.baton");
         try (EventOutput output = new EventOutput(call);
                 Baton baton = Baton.connect(target.url())) {
-            CandidateTiming timing = CandidateOptions.check(settings, baton.backend());
+            CandidateSettings settings =
+                    CandidateOptions.fit(options, baton.backend().defaults());
+            CandidateTiming timing =
+                    CandidateOptions.check(settings, baton.backend().defaults());
             Candidate candidate = baton.election(election).candidate(settings);
             Closeable metrics = MetricsEndpoint.serve(baton, call.integer("--metrics-port"));
             try {
@@ -62,7 +69,8 @@ final class RunCommand {
     }
 
     private static int run(
-            Invocation call, Baton baton, Candidate candidate, CandidateTiming timing, EventOutput output) {
+            Invocation call, Baton baton, Candidate candidate, CandidateTiming timing, EventOutput output)
+            throws Exception {
         EventJsonLines lines = new EventJsonLines(candidate.election(), candidate.instanceId());
         RunOutcome outcome = new RunOutcome();
         candidate.listen(event -> {
@@ -93,26 +101,43 @@ final class RunCommand {
         }
         StopSignals.handle(signals, () -> outcome.exitCode.complete(ExitCode.DONE));
         candidate.start();
-        int code = outcome.exitCode.join();
-        close(candidate, call.context());
-        // Another thread writes the last events. Leadership has ended, so that waiting for them delays nothing.
-        outcome.stopped
-                .completeOnTimeout(null, LAST_EVENTS_SECONDS, TimeUnit.SECONDS)
-                .join();
+        int code = await(outcome, candidate, call.context());
+        close(candidate, outcome, call.context());
         hold.cleared().completeOnTimeout(null, 1, TimeUnit.SECONDS).join();
         return code;
     }
 
-    private static void close(Candidate candidate, CommandContext context) {
+    /** Waits for the exit code, also if no thread could be started to deliver the last event. */
+    private static int await(RunOutcome outcome, Candidate candidate, CommandContext context) throws Exception {
+        for (int seconds = 0; seconds <= LAST_EVENTS_SECONDS; seconds++) {
+            try {
+                return outcome.exitCode.get(1, TimeUnit.SECONDS);
+            } catch (TimeoutException running) {
+                if (candidate.state() != CandidateState.STOPPED) {
+                    seconds = 0;
+                }
+            }
+        }
+        context.error("this candidate has stopped because of an internal error; see the log");
+        return ExitCode.STORE;
+    }
+
+    /** Closes the candidate, and waits for the thread that writes the last events: once, however the close ends. */
+    static void close(Candidate candidate, RunOutcome outcome, CommandContext context) {
         try {
             candidate.close();
         } catch (ShutdownException forced) {
             context.error(String.valueOf(forced.getMessage()));
+            // Unlike a close that succeeds, this one has not waited. The claim was released, so that nothing is
+            // delayed.
+            outcome.stopped
+                    .completeOnTimeout(null, LAST_EVENTS_SECONDS, TimeUnit.SECONDS)
+                    .join();
         }
     }
 
     /** Turns the end of a candidate into an exit code. */
-    private static final class RunOutcome {
+    static final class RunOutcome {
         /** Completes when the exit code is known. */
         final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
         /** Completes when the last event has been handled. */

@@ -4,46 +4,48 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** The end of a command in a control group or with a marker: its watchdog, or this process, searches and kills. */
+/**
+ * The end of a command in a control group or with a marker: its watchdog, or this process, searches and kills. Only a
+ * search of this process proves that nothing is left.
+ */
 final class SearchEnding implements CommandEnding {
-    private final Process watchdog;
-    private final LeashScript script;
-    private final LeashFiles files;
+    private static final long POLL_MILLIS = 5;
 
-    SearchEnding(Process watchdog, LeashScript script, LeashFiles files) {
+    private final Process watchdog;
+    private final CommandProcesses processes;
+
+    SearchEnding(Process watchdog, CommandProcesses processes) {
         this.watchdog = watchdog;
-        this.script = script;
-        this.files = files;
+        this.processes = processes;
     }
 
     @Override
-    public void terminate() {
-        watchdog.destroy();
+    public boolean terminate() {
+        return watchdog.toHandle().destroy();
     }
 
-    /** The watchdog ends last, because a successor waits for it. */
+    /** The watchdog ends last, because a successor waits for it. In a frozen control group it ends with the thaw. */
     @Override
     public void kill() throws InterruptedException {
-        killWithoutWatchdog();
+        awaitGone();
         if (!watchdog.waitFor(LeashedCommand.WATCHDOG_DELAY.toMillis(), TimeUnit.MILLISECONDS)) {
-            watchdog.destroyForcibly().waitFor();
-            killWithoutWatchdog();
+            watchdog.destroyForcibly().waitFor(LeashedCommand.WATCHDOG_DELAY.toMillis(), TimeUnit.MILLISECONDS);
+            awaitGone();
         }
     }
 
     @Override
     public void awaitGone() throws InterruptedException {
-        if (!files.report().isGone()) {
-            killWithoutWatchdog();
+        while (!isGone()) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
     }
 
-    private void killWithoutWatchdog() throws InterruptedException {
+    private boolean isGone() {
         try {
-            String group = files.report().command().map(String::valueOf).orElse("");
-            script.kill(group).start().waitFor();
-        } catch (IOException noShell) {
-            watchdog.descendants().forEach(ProcessHandle::destroyForcibly);
+            return processes.kill();
+        } catch (IOException unknown) {
+            return false;
         }
     }
 

@@ -1,8 +1,7 @@
 package dev.baton.cli;
 
-import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -11,20 +10,38 @@ import java.util.function.Consumer;
  * {@code baton} exits with 0.
  */
 final class StopSignals {
+    /** Kept by a signal that ends the process, so that whatever follows {@link #handle} does not begin. */
+    private static final Object PHASE = new Object();
+
+    private static OptionalInt exitCode = OptionalInt.empty();
+    private static Consumer<String> action = name -> {};
 
     private StopSignals() {}
+
+    /**
+     * Makes a signal end the process with the given exit code, until {@link #handle} is called: for the time in which
+     * there is nothing to stop, for example while the store does not answer the first request.
+     */
+    static void exitWith(int code) {
+        synchronized (PHASE) {
+            exitCode = OptionalInt.of(code);
+        }
+        receive();
+    }
 
     /** Calls the handler with the name of the signal. A second INT ends the process immediately. */
     static void handle(Consumer<String> stop) {
         AtomicInteger interrupts = new AtomicInteger();
-        for (String name : new String[] {"TERM", "INT", "HUP"}) {
-            onSignal(name, () -> {
+        synchronized (PHASE) {
+            exitCode = OptionalInt.empty();
+            action = name -> {
                 if (name.equals("INT") && interrupts.incrementAndGet() > 1) {
                     Runtime.getRuntime().halt(130);
                 }
                 stop.accept(name);
-            });
+            };
         }
+        receive();
     }
 
     /** Passes INT on to the commands and stops. */
@@ -39,19 +56,27 @@ final class StopSignals {
 
     /** Translates the signals of job control, TSTP and CONT, into signals for the commands. */
     static void handleJobControl(Consumer<String> commands) {
-        onSignal("TSTP", () -> suspend(commands));
-        onSignal("CONT", () -> commands.accept("CONT"));
+        JobControl control = new JobControl(commands, JobControl.STOP_PARENT);
+        onSignal("TSTP", control::suspend);
+        onSignal("CONT", control::resume);
     }
 
-    /** Suspends the commands and this process, on Ctrl-Z. The watchdog ends the commands before the validity ends. */
-    private static void suspend(Consumer<String> commands) {
-        commands.accept("STOP");
-        try {
-            new ProcessBuilder(List.of("sh", "-c", "kill -s STOP \"$PPID\""))
-                    .inheritIO()
-                    .start();
-        } catch (IOException noShell) {
-            commands.accept("CONT");
+    private static void receive() {
+        for (String name : new String[] {"TERM", "INT", "HUP"}) {
+            onSignal(name, () -> current(name).accept(name));
+        }
+    }
+
+    private static Consumer<String> current(String name) {
+        synchronized (PHASE) {
+            exitCode.ifPresent(code -> {
+                if (code != ExitCode.DONE) {
+                    System.err.println("baton: stopped by " + name);
+                }
+                CommandContext.flushErrors();
+                System.exit(code);
+            });
+            return action;
         }
     }
 

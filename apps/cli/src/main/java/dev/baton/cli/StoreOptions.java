@@ -2,6 +2,7 @@ package dev.baton.cli;
 
 import dev.baton.Baton;
 import dev.baton.support.text.HomePath;
+import dev.baton.support.text.PostgresLocation;
 import java.util.Optional;
 
 /** The options that name the store: {@code --on}, then {@code --dsn}, the environment, and a directory at home. */
@@ -30,10 +31,19 @@ final class StoreOptions {
         Optional<String> on = call.url("--on");
         Optional<String> dsn = call.dsn();
         return on.or(() -> dsn)
-                .or(() -> call.context().variable("BATON_URL"))
+                .or(() -> batonUrl(call, withKeys))
                 .or(() -> withKeys ? pgDsn(call.context()) : Optional.empty())
                 .map(StoreOptions::expandHome)
                 .orElseGet(() -> defaultUrl(call.context()));
+    }
+
+    /** Options with keys ask for PostgreSQL: another kind of store is not meant, if there is one of PostgreSQL. */
+    private static Optional<String> batonUrl(Invocation call, boolean withKeys) {
+        CommandContext context = call.context();
+        boolean onlyPostgres = withKeys
+                && call.text("--key1").isPresent()
+                && context.variable("PG_DSN").isPresent();
+        return context.variable("BATON_URL").filter(url -> !onlyPostgres || PostgresLocation.isPostgres(url));
     }
 
     private static Optional<String> pgDsn(CommandContext context) {

@@ -10,13 +10,13 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** All subcommands by name. Each is created only when it is needed, to keep the start-up short. */
 final class Subcommands {
-    private static final String NAMES = "run shards acquire status watch history transfer keys doctor"
+    private static final String NAMES = "run once shards acquire status watch history transfer keys doctor"
             + " quorum node agent jobs agents role drain console demo completion";
 
     private static final String COMPLETION_HELP = """
-            Prints a completion script for bash and zsh.
-            Use it with: source <(baton completion)
-            """;
+        Prints a completion script for bash and zsh.
+        Use it with: source <(baton completion)
+        """;
 
     private Subcommands() {}
 
@@ -28,6 +28,7 @@ final class Subcommands {
     static @Nullable Subcommand named(String name) {
         return switch (name) {
             case "run" -> new Subcommand(RunCommand.HELP, RunCommand::run);
+            case "once" -> new Subcommand(OnceCommand.HELP, OnceCommand::run);
             case "shards" -> new Subcommand(ShardsCommand.HELP, ShardsCommand::run);
             case "acquire" -> new Subcommand(AcquireCommand.HELP, AcquireCommand::run);
             case "status" -> new Subcommand(ElectionCommands.STATUS_HELP, ElectionCommands::status);
@@ -43,7 +44,7 @@ final class Subcommands {
             case "jobs" -> new Subcommand(JobControllerCommands.JOBS_HELP, JobControllerCommands::jobs);
             case "agents" -> new Subcommand(JobControllerCommands.AGENTS_HELP, JobControllerCommands::agents);
             case "role" -> new Subcommand(RoleCommand.HELP, RoleCommand::run);
-            case "drain" -> new Subcommand(JobControllerCommands.DRAIN_HELP, JobControllerCommands::drain);
+            case "drain" -> new Subcommand(DrainCommand.HELP, DrainCommand::run);
             case "console" -> new Subcommand(ConsoleCommand.HELP, ConsoleCommand::run);
             case "demo" -> new Subcommand(DemoCommand.HELP, DemoCommand::run);
             case "completion" -> new Subcommand(COMPLETION_HELP, Subcommands::completion);

@@ -4,6 +4,7 @@ import dev.baton.support.json.Json;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of text with aligned columns. */
@@ -11,9 +12,17 @@ final class TextTable {
     private final List<String[]> rows = new ArrayList<>();
     private int[] widths = {};
 
-    /** Replaces control characters. A text from a store can contain any, and a terminal would execute some. */
+    /**
+     * Replaces control characters, and those that change the direction of text. A text from a store can contain any, and a
+     * terminal would execute some.
+     */
     static String plain(String text) {
-        return text.replaceAll("\\p{Cntrl}", "?");
+        return text.replaceAll("[\\p{Cc}\\u2028-\\u202e\\u2066-\\u2069]", "?");
+    }
+
+    /** Returns the text as {@link #plain}, but with its line breaks, and with each further line indented. */
+    static String lines(String text) {
+        return text.lines().map(TextTable::plain).collect(Collectors.joining("\n      "));
     }
 
     /** Adds a row of JSON values. All rows have the same number of cells. */

@@ -50,10 +50,17 @@ public final class BatonProcess implements AutoCloseable {
 
     /** Starts the command with these environment variables and no others that baton reads. */
     static BatonProcess start(Path directory, Map<String, String> variables, String... args) {
+        return start(directory, List.of(), variables, args);
+    }
+
+    /** @param before words before the command line */
+    static BatonProcess start(Path directory, List<String> before, Map<String, String> variables, String... args) {
         try {
+            List<String> words = new ArrayList<>(before);
+            words.addAll(command(directory, args));
             Path out = Files.createTempFile(directory, "out", ".txt");
             Path err = Files.createTempFile(directory, "err", ".txt");
-            ProcessBuilder builder = new ProcessBuilder(command(directory, args))
+            ProcessBuilder builder = new ProcessBuilder(words)
                     .redirectInput(new File("/dev/null"))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());

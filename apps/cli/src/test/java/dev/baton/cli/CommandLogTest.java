@@ -53,6 +53,24 @@ class CommandLogTest {
     }
 
     @Test // PG-10
+    void optionsForTheLogWorkBeforeTheNameOfTheCommand() {
+        String store = "file:" + directory.resolve("store");
+        String[] options = {"-v", "--log-format", "json", "run", "nightly", "--on", store, "--id", "a", "--json"};
+        try (BatonProcess leader = BatonProcess.start(directory, options)) {
+            await().atMost(TIMEOUT).until(() -> leader.has("acquired"));
+            leader.signal("TERM");
+            assertThat(leader.exitCode()).isZero();
+            assertThat(leader.err().lines().map(Json::parseObject))
+                    .anyMatch(line -> "follower".equals(line.get("from")) && "acquiring".equals(line.get("to")));
+        }
+        assertThat(Cli.run("--log-format=json", "-v", "--quiet", "status", "--on", store)
+                        .err())
+                .contains("--quiet and --verbose contradict each other");
+        assertThat(Cli.run("--quiet", "status", "nightly", "--on", store).out()).contains("nightly");
+        assertThat(Cli.run("-v").err()).contains("Usage: baton");
+    }
+
+    @Test // PG-10
     void plainLogHasOnlyWhatChangesTheLeader() {
         try (BatonProcess leader = run("a", "--log-format=logfmt")) {
             await().atMost(TIMEOUT).until(() -> leader.has("acquired"));
@@ -62,6 +80,23 @@ class CommandLogTest {
                     .anyMatch(line -> line.matches("time=\\S+ level=info logger=dev.baton event=lock_acquired epoch=1"
                             + " attempt=1 election=nightly .*"))
                     .noneMatch(line -> line.contains("level=debug"));
+        }
+    }
+
+    @Test // PG-10
+    void watchOfUnknownElectionNamesTheStoreInsteadOfSayingThatNobodyLeads() {
+        String store = "file:" + directory.resolve("store");
+        assertThat(Cli.run("history", "nightly", "--on", store).out())
+                .contains("no recorded leaderships of nightly in " + store);
+        try (BatonProcess watch = BatonProcess.start(directory, "watch", "nightly", "--on", store)) {
+            await().atMost(TIMEOUT).until(() -> watch.err().contains("there is no election nightly in " + store));
+            assertThat(watch.out()).isEmpty();
+            assertThat(Cli.run("acquire", "nightly", "--on", store).code()).isZero();
+            try (BatonProcess leader = run("a")) {
+                await().atMost(TIMEOUT).until(() -> watch.out().contains("nightly  led by a"));
+                leader.signal("TERM");
+                assertThat(leader.exitCode()).isZero();
+            }
         }
     }
 

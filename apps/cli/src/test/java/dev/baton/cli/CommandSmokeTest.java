@@ -27,6 +27,7 @@ class CommandSmokeTest {
                 "keys",
                 "doctor",
                 "quorum",
+                "once",
                 "node",
                 "agent",
                 "jobs",

@@ -6,12 +6,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The keys of a PostgreSQL lock name an election and its store, for every command alike. */
+@Timeout(value = 30, unit = TimeUnit.SECONDS) // a watch of the wrong store would not end
 class ElectionTargetTest {
     private static final Map<String, String> UNREACHABLE = Map.of("PG_DSN", "postgres://localhost:1/app");
 
@@ -30,6 +33,11 @@ class ElectionTargetTest {
             assertThat(unreachable.out() + unreachable.err())
                     .contains("localhost:1")
                     .doesNotContain("there is no election");
+            Map<String, String> both = Map.of("PG_DSN", "postgres://localhost:1/app", "BATON_URL", "file:/tmp/x");
+            assertThat(Cli.run(both, with(command, "--key1", "1234", "--key2", "5678")))
+                    .extracting(result -> result.out() + result.err())
+                    .asString()
+                    .contains("localhost:1");
         }
         assertThat(Cli.run(UNREACHABLE, with(command, "--key1", "1234")).err()).contains("give both or none");
         Cli elsewhere = Cli.run(with(command, "--key1", "1", "--key2", "2", "--on", "file:/tmp/x"));

@@ -41,6 +41,15 @@ class KeywordDsnTest {
                 .hasMessageNotContaining("hun");
     }
 
+    @ParameterizedTest // PG-10
+    @ValueSource(strings = {"dbname='postgres://u:hunter2@h/db'", "dbname='host=h password=hunter2'"})
+    void connectionStringAsNameOfDatabaseIsRefusedWithoutItsSecrets(String dsn) {
+        assertThatThrownBy(() -> KeywordDsn.toUrl("PG_DSN", dsn))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("dbname must be the name of a database")
+                .hasMessageNotContaining("hunter2");
+    }
+
     @Test // PG-10
     void whatCannotWorkIsRefused() {
         for (String dsn : new String[] {

@@ -82,6 +82,43 @@ class LauncherTest {
     }
 
     @Test
+    void passesTheEnvironmentOnUnchanged() throws Exception {
+        tool("java", "echo \"$home $module $java\"; echo \"$BATON_ODD_VARIABLES\" | base64 -d | tr '\\0' '\\n'");
+        Map<String, String> variables =
+                Map.of("home", "mine", "module", "alpine", "java", "17", "spring.datasource.url", "x\ny=1");
+        String expected = "mine alpine 17\nspring.datasource.url=x\ny=1\n";
+        assertThat(execute(launcher, directory, variables, "run").output()).isEqualTo(expected);
+        assertThat(execute(launcher, directory, variables, "-v", "--log-format", "json", "run", "x")
+                        .output())
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void startsAlthoughUnusualVariablesAreTooLongForOne() throws Exception {
+        tool("java", "echo \"started $BATON_ODD_VARIABLES\"");
+        Map<String, String> variables = Map.of("a.b", "x".repeat(60_000), "a.c", "x".repeat(60_000));
+        assertThat(execute(launcher, directory, variables, "run").output())
+                .contains("too long and not passed on")
+                .endsWith("started \n");
+    }
+
+    @Test
+    void closedDescriptorsDoNotBecomeFilesOfJava() throws Exception {
+        tool("java", "a=$(readlink /proc/$$/fd/0) b=$(readlink /proc/$$/fd/1); echo \"$a $b\" >&2");
+        Path script = Files.writeString(directory.resolve("closed"), "#!/bin/sh\n\"$@\" <&-; \"$@\" >&- </dev/zero\n");
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        assertThat(execute(script, directory, Map.of(), launcher.toString(), "status")
+                        .output())
+                .startsWith("/dev/null ")
+                .endsWith("\n/dev/zero /dev/null\n");
+    }
+
+    @Test
+    void threadDumpsDoNotGoToStdout() throws Exception {
+        assertThat(launch("status").output()).contains("[-XX:+DisplayVMOutputToStderr]");
+    }
+
+    @Test
     void failsInADeletedDirectory() throws Exception {
         Path deleted = Files.createDirectory(directory.resolve("deleted"));
         Path script = Files.writeString(directory.resolve("from-deleted"), "#!/bin/sh\nrmdir \"$PWD\"; exec \"$@\"\n");

@@ -16,7 +16,7 @@ class LeashChoiceTest {
     @ParameterizedTest
     @EnumSource(LeashLevel.class)
     void autoTakesTheStrongestLevelThatWorks(LeashLevel strongest) {
-        Set<LeashLevel> working = EnumSet.range(strongest, LeashLevel.MARKER);
+        Set<LeashLevel> working = EnumSet.range(strongest, LeashLevel.VARIABLE);
         LeashChoice choice = choose("auto", working, false);
         assertThat(choice.level()).isEqualTo(strongest);
         assertThat(choice.refused()).hasSize(LeashLevel.values().length - working.size());
@@ -51,6 +51,15 @@ class LeashChoiceTest {
                 .isEqualTo(LeashLevel.MARKER);
         assertThat(choose("cgroup", EnumSet.allOf(LeashLevel.class), false).level())
                 .isEqualTo(LeashLevel.CGROUP);
+    }
+
+    @Test
+    void markerIsWeakWhereTheLimitCannotBeSet() {
+        LeashChoice weak = choose("marker", EnumSet.of(LeashLevel.VARIABLE), false);
+        assertThat(weak.level()).isEqualTo(LeashLevel.VARIABLE);
+        assertThat(weak.describe())
+                .startsWith("marker (weak:")
+                .contains("(marker: no permission)", "a daemon that clears its environment");
     }
 
     @Test

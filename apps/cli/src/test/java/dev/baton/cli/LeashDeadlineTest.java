@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.support.process.MachineUptime;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -36,22 +33,30 @@ class LeashDeadlineTest {
                         "eval \"$BATON_LEASH_SCRIPT\"",
                         "baton-watchdog",
                         "eval",
-                        "marker",
+                        "namespace",
                         "-",
                         "-",
                         "0",
                         self,
                         "-",
                         fifo.toString(),
-                        "exec 3<>\"$deadlines\"; done= asked=; echo; " + functions)
+                        "exec 3<>\"$_b_deadlines\"; _b_done= _b_asked= _b_scan=0; runner_lives() { :; }; echo; "
+                                + functions)
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
-        builder.environment().put("BATON_LEASH_SCRIPT", script());
+        builder.environment().put("BATON_LEASH_SCRIPT", LeashScript.text());
         Process process = builder.start();
         // The empty line says that the FIFO is open on the other side.
         assertThat(process.getInputStream().read()).isEqualTo('\n');
         String lines =
                 Arrays.stream(reads).mapToObj(read -> (OFFSET + read) + "\n").collect(Collectors.joining());
-        Files.writeString(fifo, lines, StandardOpenOption.WRITE);
+        // For reading too: otherwise this waits for a reader, and the script may have ended already.
+        try (RandomAccessFile file = new RandomAccessFile(fifo.toFile(), "rw")) {
+            file.write(lines.getBytes(StandardCharsets.US_ASCII));
+            return output(process);
+        }
+    }
+
+    private static String output(Process process) throws IOException, InterruptedException {
         boolean ended = process.waitFor(20, TimeUnit.SECONDS);
         if (!ended) {
             process.destroyForcibly();
@@ -60,16 +65,10 @@ class LeashDeadlineTest {
         return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
     }
 
-    private static String script() throws IOException {
-        try (InputStream script = Objects.requireNonNull(LeashScript.class.getResourceAsStream("leash.sh"))) {
-            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
-        }
-    }
-
     @Test
     void deadlineThatWasReadWhileItChangedIsReadAgain() throws Exception {
         // The begin of the new number with the end of the old one: far later than both.
-        assertThat(run("read_deadline; echo $deadline", 1_999_999, 1_000_000, 1_000_000, 1_000_000))
+        assertThat(run("read_deadline; echo $_b_deadline", 1_999_999, 1_000_000, 1_000_000, 1_000_000))
                 .isEqualTo("1000000");
     }
 
@@ -78,7 +77,21 @@ class LeashDeadlineTest {
         long now = MachineUptime.millis();
         long soon = now + 15_000;
         long later = now + 600_000;
-        assertThat(run("await_deadline; echo $deadline", soon, soon, later, later, 1000, 1000))
+        assertThat(run("await_deadline; echo $_b_deadline", soon, soon, later, later, 1000, 1000))
                 .isEqualTo("1000");
+    }
+
+    @Test
+    void watchdogStopsEarlierWhereASearchTakesLong() throws Exception {
+        long later = MachineUptime.millis() + 60_000;
+        assertThat(run("_b_scan=20000; await_deadline; echo stops", later, later))
+                .isEqualTo("stops");
+    }
+
+    @Test
+    void watchdogStopsWhenTheRunnerIsGone() throws Exception {
+        long later = MachineUptime.millis() + 600_000;
+        assertThat(run("runner_lives() { false; }; await_deadline; echo stops", later, later))
+                .isEqualTo("stops");
     }
 }

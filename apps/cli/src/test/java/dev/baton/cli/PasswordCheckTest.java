@@ -38,6 +38,14 @@ class PasswordCheckTest {
                 .hasMessageNotContainingAny("PGPASSWORD", "s3c");
     }
 
+    @ParameterizedTest // LEASE-2
+    @ValueSource(strings = {"lease:mariadb://me:s3cret@h/db", "lease:jdbc:mysql://h/db?user=me&password1=s3cret"})
+    void namesTheWaysToPassThePasswordOfMariadb(String url) {
+        assertThatThrownBy(() -> PasswordCheck.refuseIn("--on", url))
+                .hasMessageContainingAll("BATON_URL", "MYSQL_PWD")
+                .hasMessageNotContainingAny("PGPASSWORD", "s3c");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

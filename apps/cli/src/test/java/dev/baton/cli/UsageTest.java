@@ -10,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,7 +30,47 @@ class UsageTest {
     void everyHelpDocumentsTheExitCodes(String command) {
         Cli help = Cli.run(command, "--help");
         assertThat(help.code()).isZero();
-        assertThat(help.out()).startsWith("Usage: baton " + command).contains("Exit codes:", "4  leadership lost");
+        assertThat(help.out()).startsWith("Usage: baton " + command).contains("Exit codes:", "  2  wrong usage");
+    }
+
+    @Test
+    void helpDocumentsOnlyTheExitCodesThatCanOccur() {
+        assertThat(Cli.run("run", "--help").out()).contains("4  leadership lost", "exit code of CMD");
+        assertThat(Cli.run("jobs", "--help").out())
+                .contains("3  no node answered", "the exit code of the job")
+                .doesNotContain("leadership lost", "gave up");
+        assertThat(Cli.run("agents", "--help").out()).doesNotContain("leadership lost", "exit code of");
+        for (String command : Subcommands.names()) {
+            assertThat(Cli.run(command, "--help").out().contains("  4  leadership lost"))
+                    .as(command)
+                    .isEqualTo(command.equals("run"));
+        }
+        assertThat(Cli.run("keys", "--help").out()).doesNotContain("  1  ", "  3  ");
+    }
+
+    @Test
+    @Timeout(60)
+    void refusesAPipeForEvents(@TempDir Path directory) throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Cli run = Cli.run("run", "job", "--on", "file:" + directory, "--events", pipe.toString());
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("--events " + pipe + " is neither a file nor a terminal");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--validity", "--stop-grace", "--health-interval", "--reconnect-grace"})
+    void refusesDurationsAboveTenYears(String option, @TempDir Path directory) {
+        Cli run = Cli.run("run", "job", "--on", "file:" + directory, option, "2500000h");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains(option + " 2500000h is too long: the maximum is 87600h");
+    }
+
+    @Test
+    void optionWithShortNameIsTheSameAsTheLongOne() {
+        assertThat(Cli.run("jobs", "--help").out()).contains("-f, --follow");
+        assertThat(Cli.run("jobs", "submit", "x", "-f").err()).contains("--follow needs --wait");
     }
 
     @Test
@@ -164,11 +205,11 @@ class UsageTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "s", "ms", "-1", "+1", "1h", "1 s", "1e3", "1.2.3", ".", "ten", "999999999999999999999"})
+            strings = {"", "s", "ms", "-1", "+1", "1d", "1 s", "1e3", "1.2.3", ".", "ten", "999999999999999999999"})
     void refusesMalformedDurationWithTheOptionAndTheForms(String text) {
         Cli refused = Cli.run("acquire", "nightly", "--wait=" + text);
         assertThat(refused.code()).isEqualTo(2);
-        assertThat(refused.err()).contains("--wait", "500ms, 10s or 5m");
+        assertThat(refused.err()).contains("--wait", "500ms, 10s, 5m or 2h");
     }
 
     @Test
@@ -183,6 +224,14 @@ class UsageTest {
     void readsDurationsWithUnitsAndBareSeconds(String text, long millis, @TempDir Path directory) {
         Cli doctor = Cli.run("doctor", "--on", "file:" + directory, "--validity", "9s", "--stop-grace", text);
         assertThat(doctor.out()).as(doctor.err()).contains("stop grace " + millis + " ms");
+    }
+
+    @ParameterizedTest // API-10
+    @CsvSource({"file:,500", "lease:sqlite:,1500"})
+    void doctorPrintsTheMarginOfTheStore(String scheme, long millis, @TempDir Path directory) {
+        String url = scheme + directory.resolve("store");
+        assertThat(Cli.run("doctor", "--on", url).out()).contains("margin " + millis + " ms");
+        assertThat(Cli.run("doctor", "--json", "--on", url).out()).contains("\"margin_ms\":" + millis + ",");
     }
 
     @Test // API-10
@@ -239,10 +288,10 @@ class UsageTest {
     }
 
     @Test
-    void namesTheArtifactForAnUnknownScheme() {
-        Cli refused = Cli.run("status", "--on", "zookeeper://host");
+    void listsTheInstalledSchemesForAnUnknownOne() {
+        Cli refused = Cli.run("status", "--on", "consul://host");
         assertThat(refused.code()).isEqualTo(2);
-        assertThat(refused.err()).contains("baton-zookeeper");
+        assertThat(refused.err()).contains("no backend is installed for consul: URLs", "kubernetes", "zookeeper");
     }
 
     @Test

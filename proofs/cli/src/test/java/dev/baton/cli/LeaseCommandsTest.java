@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.support.json.Json;
+import dev.baton.testkit.mariadb.MariadbTestServer;
 import dev.baton.testkit.postgres.TestServers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,11 +16,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands on lease stores: an SQLite file and a real PostgreSQL server. */
+/** The commands on lease stores: an SQLite file, and real servers of PostgreSQL and MariaDB. */
 class LeaseCommandsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String POSTGRES =
             "lease:" + TestServers.newest().url("postgres", TestServers.newest().newDatabase());
+
+    private static final MariadbTestServer MARIADB_SERVER = MariadbTestServer.shared();
+    private static final String MARIADB = "lease:" + MARIADB_SERVER.url("mariadb", MARIADB_SERVER.newDatabase());
 
     @TempDir
     Path directory;
@@ -36,6 +40,11 @@ class LeaseCommandsTest {
     @Test // LEASE-2, API-8
     void everyCommandWorksOnPostgres() {
         everyCommandWorksOn(POSTGRES);
+    }
+
+    @Test // LEASE-2, API-8
+    void everyCommandWorksOnMariadb() {
+        everyCommandWorksOn(MARIADB);
     }
 
     private void everyCommandWorksOn(String url) {
@@ -83,13 +92,18 @@ class LeaseCommandsTest {
 
     @Test // LEASE-3, API-10
     void doctorChecksTheStoreAndComputesWorstCases() {
-        for (String url : new String[] {sqlite(), POSTGRES}) {
+        for (String url : new String[] {sqlite(), POSTGRES, MARIADB}) {
             assertThat(Cli.run("acquire", "x", "--on", url).code()).isZero();
             Cli doctor = Cli.run("doctor", "--on", url, "--json");
             assertThat(doctor.code()).as(doctor.out()).isZero();
             assertThat(doctor.out())
                     .contains("\"connection\"", "\"compare-and-swap\"", "\"push\"", "\"clock\"", "freeze_ms");
         }
+        MARIADB_SERVER.run("mysql", "SET GLOBAL innodb_flush_log_at_trx_commit = 0");
+        Cli weak = Cli.run("doctor", "--on", MARIADB);
+        MARIADB_SERVER.run("mysql", "SET GLOBAL innodb_flush_log_at_trx_commit = 1");
+        assertThat(weak.code()).isNotZero();
+        assertThat(weak.out()).contains("innodb_flush_log_at_trx_commit is not 1");
         Cli unsafe = Cli.run("acquire", "x", "--on", sqlite() + "?ttl=10s&renew=5s");
         assertThat(unsafe.code()).isEqualTo(2);
         assertThat(unsafe.err()).contains("2 * renew + margin < ttl", "10500 ms", "10000 ms");
@@ -103,11 +117,20 @@ class LeaseCommandsTest {
         assertThat(Cli.run("acquire", "x", "--on", "lease:postgres://postgres@localhost:1/x")
                         .code())
                 .isEqualTo(3);
-        assertThat(Cli.run("status", "x", "--on", "lease:mysql://localhost/x").code())
+        assertThat(Cli.run("acquire", "x", "--on", "lease:mariadb://me@localhost:1/x")
+                        .code())
+                .isEqualTo(3);
+        Cli noDriver = Cli.run("status", "x", "--on", "lease:mysql://localhost/x");
+        assertThat(noDriver.code()).isEqualTo(2);
+        assertThat(noDriver.err()).contains("com.mysql:mysql-connector-j");
+        assertThat(Cli.run("status", "x", "--on", "lease:oracle://localhost/x").code())
                 .isEqualTo(2);
         Cli refused = Cli.run("status", "--on", "lease:postgres://me:s3cret@localhost/app");
         assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.out() + refused.err()).doesNotContain("s3cret").contains("PGPASSWORD");
+        Cli mariadb = Cli.run("status", "--on", "lease:mariadb://me:s3cret@localhost/app");
+        assertThat(mariadb.code()).isEqualTo(2);
+        assertThat(mariadb.out() + mariadb.err()).doesNotContain("s3cret").contains("MYSQL_PWD");
     }
 
     @Test // LEASE-2, API-2

@@ -13,8 +13,10 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -223,6 +225,21 @@ class LeashEscapesTest {
         Path result = directory.resolve("outer");
         await().atMost(TIMEOUT).until(() -> Files.exists(result) && Files.size(result) > 0);
         assertThat(Files.readString(result).strip()).isNotEqualTo("entered");
+    }
+
+    @Test
+    void commandNeverRunsWhenItsStarterDiesBeforeTheGate() throws IOException {
+        account.assumeAvailable();
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path ran = directory.resolve("ran");
+        Process starter = PreparedCommandMain.start(account, List.of("touch", ran.toString()));
+        RunningCommand command = RunningCommand.parse(
+                        Objects.requireNonNull(starter.inputReader().readLine()))
+                .orElseThrow();
+        assertThat(command.hasEnded()).isFalse();
+        starter.destroyForcibly();
+        await().atMost(TIMEOUT).until(command::hasEnded);
+        assertThat(ran).doesNotExist();
     }
 
     private LeashTrial start(String form) {

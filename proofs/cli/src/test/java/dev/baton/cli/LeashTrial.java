@@ -30,8 +30,11 @@ final class LeashTrial implements AutoCloseable {
         void assumeAvailable() {
             boolean root = isRoot();
             assumeThat(root || this == USER).as("this test runs as root only").isTrue();
-            LeashLevel level = this == ROOT ? LeashLevel.NAMESPACE : LeashLevel.USER_NAMESPACE;
-            assumeThat(LeashProbe.OF_THIS_PROCESS.problem(level)).isEmpty();
+            assumeThat(LeashProbe.OF_THIS_PROCESS.problem(level())).isEmpty();
+        }
+
+        LeashLevel level() {
+            return this == ROOT ? LeashLevel.NAMESPACE : LeashLevel.USER_NAMESPACE;
         }
 
         List<String> prefix() {

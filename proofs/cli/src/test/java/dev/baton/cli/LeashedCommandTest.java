@@ -21,6 +21,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,9 +114,10 @@ class LeashedCommandTest {
 
     @Test
     void watchdogEndsTheCommandBeforeTheDeadline() throws Exception {
+        LeashedCommand command = start(STUBBORN, Duration.ofMillis(500));
+        awaitFile("up");
         tenure.validFor(Duration.ofMillis(1500));
         long deadline = System.nanoTime() + 1_500_000_000L;
-        LeashedCommand command = start(STUBBORN, Duration.ofMillis(500));
         int code = command.await();
         // The kill comes before the deadline, but on a busy machine this process may notice it later.
         assertThat(System.nanoTime()).isLessThan(deadline + 700_000_000L);
@@ -126,11 +128,12 @@ class LeashedCommandTest {
 
     @Test
     void newDeadlinesKeepTheCommandRunning() throws Exception {
-        tenure.validFor(Duration.ofMillis(700));
+        Duration validity = Duration.ofSeconds(2);
+        tenure.validFor(validity);
         LeashedCommand command = start("echo up >up; while :; do sleep 0.02; done", Duration.ofMillis(200));
         awaitFile("up");
-        await().during(Duration.ofMillis(1600)).atMost(Duration.ofSeconds(30)).until(() -> {
-            tenure.validFor(Duration.ofMillis(700));
+        await().during(validity.multipliedBy(2)).atMost(Duration.ofSeconds(30)).until(() -> {
+            tenure.validFor(validity);
             return !Processes.aliveIn(directory).isEmpty();
         });
         assertThat(command.stop(Optional.empty())).isEmpty();
@@ -220,6 +223,34 @@ class LeashedCommandTest {
     }
 
     @Test
+    @Timeout(60)
+    void commandThatEndsByItselfIsNoticedWhenTheWatchdogIsFrozen() throws Exception {
+        String daemon = "setsid sh -c 'trap \"\" TERM; echo up >up; while :; do sleep 0.02; done' & ";
+        LeashedCommand command = start(daemon + "until [ -e go ]; do sleep 0.02; done; exit 6", Duration.ofMillis(200));
+        awaitFile("up");
+        Processes.signal("STOP", watchdog());
+        Files.createFile(directory.resolve("go"));
+        assertThat(command.await()).isEqualTo(6);
+        assertThat(command.endedByItself()).isTrue();
+        assertThat(Processes.aliveIn(directory)).isEmpty();
+        assertThat(command.identity().hasEnded()).isTrue();
+    }
+
+    @Test
+    @Timeout(60)
+    void endOfTheCommandIsNoticedWhenTheWatchdogAndTheRunnerAreFrozen() throws Exception {
+        LeashedCommand command =
+                start("echo up >up; until [ -e go ]; do sleep 0.02; done; exit 6", Duration.ofMillis(200));
+        awaitFile("up");
+        Processes.signal("STOP", watchdog(), Processes.withArguments("baton-runner", directory.toString()));
+        Files.createFile(directory.resolve("go"));
+        command.await();
+        // The runner of the other levels could not report the exit code.
+        assertThat(command.endedByItself()).isEqualTo(level.isNamespace());
+        assertThat(command.identity().hasEnded()).isTrue();
+    }
+
+    @Test
     void successorKillsInitButOnlyWaitsForAWatchdog() throws Exception {
         LeashedCommand command = start(STUBBORN, Duration.ofMillis(200));
         awaitFile("up");
@@ -250,9 +281,22 @@ class LeashedCommandTest {
         assertThat(directory.resolve("up")).doesNotExist();
     }
 
+    @Test
+    void nothingIsLeftWhenTheStarterOfAStoppedWatchdogDies() throws Exception {
+        assumeThat(LeashProbe.hasSetpriv()).isTrue();
+        Process starter = PreparedCommandMain.start(level, inDirectory(STUBBORN));
+        RunningCommand command = RunningCommand.parse(
+                        Objects.requireNonNull(starter.inputReader().readLine()))
+                .orElseThrow();
+        Processes.signal("STOP", watchdog());
+        await().atMost(20, SECONDS).until(() -> Processes.state(watchdog()) == 'T');
+        starter.destroyForcibly();
+        await().atMost(20, SECONDS).until(command::hasEnded);
+    }
+
     @ParameterizedTest
-    @CsvSource({"titled", "undumpable", "thread", "orphan", "closed"})
-    void endsDaemonThatHides(String form) throws Exception {
+    @CsvSource({"orphan", "closed"})
+    void endsDaemonThatLeftItsParent(String form) throws Exception {
         LeashedCommand command = start(EscapeForms.command(directory, form), Duration.ofMillis(300));
         EscapeForms.awaitBeats(directory);
         command.stop(Optional.of(EndReason.SHUT_DOWN));
@@ -295,7 +339,7 @@ class LeashedCommandTest {
     }
 
     private void awaitFile(String name) {
-        await().atMost(5, SECONDS)
+        await().atMost(30, SECONDS)
                 .until(() -> Files.exists(directory.resolve(name)) && Files.size(directory.resolve(name)) > 0);
     }
 }

@@ -13,10 +13,25 @@ final class PreparedCommandMain {
     private PreparedCommandMain() {}
 
     static Process start(LeashLevel level, List<String> command) throws IOException {
-        List<String> words = new ArrayList<>(List.of(
+        return start(List.of(), classPath(), level, command);
+    }
+
+    /** Starts the process as this user, who must be able to read the class path. */
+    static Process start(LeashTrial.Account account, List<String> command) throws IOException {
+        return start(account.prefix(), ReadableClassPath.copyOf(classPath()), account.level(), command);
+    }
+
+    private static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
+    private static Process start(List<String> prefix, String classPath, LeashLevel level, List<String> command)
+            throws IOException {
+        List<String> words = new ArrayList<>(prefix);
+        words.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                classPath,
                 PreparedCommandMain.class.getName(),
                 level.name()));
         words.addAll(command);

@@ -39,6 +39,14 @@ class RefusedHoldTest {
     }
 
     @Test
+    void errorOfTheJvmEndsWithOneLineAndItsOwnExitCode() {
+        BatonProcess baton = BatonProcess.start(directory, "run", "job", "--on", "refusing:error", "--", "echo", "ran");
+        assertThat(baton.exitCode()).isEqualTo(70);
+        assertThat(baton.err()).containsOnlyOnce("NoClassDefFoundError: test").doesNotContain("\tat ");
+        assertThat(baton.out()).isEmpty();
+    }
+
+    @Test
     void runsTheCommandOfARecordThatWasKept() {
         BatonProcess baton = BatonProcess.start(directory, "run", "job", "--on", "refusing:true", "--", "echo", "ran");
         assertThat(baton.exitCode()).isZero();

@@ -12,7 +12,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Opens {@code refusing:ANSWER}: a memory store whose record of a command ends with the given answer. */
+/** Opens {@code refusing:ANSWER}: a memory store whose record of a command ends with the given answer,
+ * or which cannot be opened because of an error of the JVM. */
 public final class RefusingBackendProvider implements BackendProvider {
     @Override
     public Set<String> schemes() {
@@ -23,6 +24,9 @@ public final class RefusingBackendProvider implements BackendProvider {
     public Backend open(String url, BatonClock clock) {
         Backend store = new MemoryBackendProvider().open("memory:refusing", clock);
         String answer = url.substring("refusing:".length());
+        if (answer.equals("error")) {
+            throw new NoClassDefFoundError("test");
+        }
         Class<?>[] types = {Backend.class, CommandRecords.class};
         return (Backend) Proxy.newProxyInstance(
                 getClass().getClassLoader(), types, (proxy, method, arguments) -> switch (method.getName()) {

@@ -1,6 +1,7 @@
 package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.testkit.FreePort;
@@ -87,10 +88,36 @@ class RunCommandTest {
     }
 
     @Test
+    void refusesToStandWhenNoLeashWorks() throws IOException {
+        BatonProcess baton = startWithPath("/nowhere");
+        assertThat(baton.exitCode()).isEqualTo(2);
+        assertThat(baton.err())
+                .contains("no leash for CMD works here", "setsid")
+                .doesNotContain("\tat ");
+        Path events = directory.resolve("events");
+        assertThat(Files.exists(events) ? Files.readString(events) : "").isEmpty();
+    }
+
+    @Test
     void releasesLeadershipWhenTheCommandCannotBeStarted() throws IOException {
-        BatonProcess baton = BatonProcess.start(
+        assumeThat(LeashChoice.of("auto", List.of()).level().isNamespace())
+                .as("the probe of a namespace does not need setsid")
+                .isTrue();
+        Path tools = Files.createDirectory(directory.resolve("tools"));
+        for (String tool : List.of("sh", "env", "true", "setpriv", "unshare")) {
+            Files.createSymbolicLink(tools.resolve(tool), Path.of("/usr/bin", tool));
+        }
+        BatonProcess baton = startWithPath(tools.toString());
+        assertThat(baton.exitCode()).isEqualTo(126);
+        assertThat(baton.err()).contains("setsid").doesNotContain("\tat ");
+        assertThat(Files.readString(directory.resolve("events")))
+                .containsPattern("\"event\":\"released\",\"epoch\":[1-9]");
+    }
+
+    private BatonProcess startWithPath(String path) {
+        return BatonProcess.start(
                 directory,
-                Map.of("PATH", "/nowhere"),
+                Map.of("PATH", path),
                 "run",
                 "job",
                 "--on",
@@ -99,10 +126,6 @@ class RunCommandTest {
                 directory + "/events",
                 "--",
                 "/bin/true");
-        assertThat(baton.exitCode()).isEqualTo(126);
-        assertThat(baton.err()).contains("setsid").doesNotContain("\tat ");
-        assertThat(Files.readString(directory.resolve("events")))
-                .containsPattern("\"event\":\"released\",\"epoch\":[1-9]");
     }
 
     @Test

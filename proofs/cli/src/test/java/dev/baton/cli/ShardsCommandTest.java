@@ -65,6 +65,48 @@ class ShardsCommandTest {
     }
 
     @Test // LEASE-11
+    void anotherCountOrTheSameIdIsRefusedAndResizeDrainsTheOldShardsFirst() {
+        String url = "file:" + directory.resolve("baton");
+        try (BatonProcess one = start(url, "one")) {
+            await().atMost(TIMEOUT).until(() -> counts().equals(Map.of("one", COUNT)));
+            try (BatonProcess other = BatonProcess.start(
+                    directory, "shards", "orders", "--count", "3", "--on", url, "--id", "two", "--", "true")) {
+                assertThat(other.exitCode()).isEqualTo(2);
+                assertThat(other.err()).contains("orders has 5 shards", "baton shards orders --resize 3");
+            }
+            try (BatonProcess same = start(url, "one")) {
+                assertThat(same.exitCode()).isEqualTo(2);
+                assertThat(same.err()).contains("instance id one is used by two live replicas", "pid" + one.pid());
+            }
+            try (BatonProcess resize =
+                    BatonProcess.start(directory, "shards", "orders", "--resize", "3", "--on", url)) {
+                assertThat(resize.exitCode()).isZero();
+                assertThat(resize.out()).contains("draining 5 shards", "orders has 3 shards now");
+            }
+            assertThat(one.exitCode()).isEqualTo(2);
+        }
+        try (BatonProcess three = BatonProcess.start(
+                directory,
+                "shards",
+                "orders",
+                "--count",
+                "3",
+                "--on",
+                url,
+                "--id",
+                "three",
+                "--",
+                "sh",
+                "-c",
+                "cd " + directory + "; " + SCRIPT)) {
+            await().atMost(TIMEOUT).until(() -> counts().equals(Map.of("three", 3, "one", 2)));
+            three.signal("TERM");
+            assertThat(three.exitCode()).isZero();
+        }
+        assertThat(directory.resolve("overlaps")).doesNotExist();
+    }
+
+    @Test // LEASE-11
     void heavierInstanceOwnsMoreShardsOnAPostgresStore() {
         String url = "lease:"
                 + TestServers.newest().url("postgres", TestServers.newest().newDatabase());

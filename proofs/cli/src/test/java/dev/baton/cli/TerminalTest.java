@@ -76,6 +76,37 @@ class TerminalTest {
     }
 
     @Test
+    void contDirectlyAfterTstpLeavesBatonRunning() throws Exception {
+        try (BatonProcess baton = BatonProcess.start(
+                directory,
+                "run",
+                "job",
+                "--on",
+                "file:" + directory.resolve("store"),
+                "--stop-grace",
+                "1s",
+                "--",
+                "sh",
+                "-c",
+                "cd \"$0\"; echo $$ >pid; while :; do sleep 0.05; done",
+                directory.toString())) {
+            long command = pid();
+            // A CONT at the same moment would remove the TSTP before it is delivered.
+            String pair = "kill -s TSTP \"$0\"; sleep 0.005; kill -s CONT \"$0\"";
+            for (int round = 0; round < 3; round++) {
+                assertThat(new ProcessBuilder("sh", "-c", pair, Long.toString(baton.pid()))
+                                .start()
+                                .waitFor())
+                        .isZero();
+                await().atMost(TIMEOUT).until(() -> !isStopped(command) && !isStopped(baton.pid()));
+            }
+            baton.signal("TERM");
+            assertThat(baton.exitCode()).isZero();
+            assertThat(Processes.isAlive(command)).isFalse();
+        }
+    }
+
+    @Test
     void commandReadsTypedInput() throws Exception {
         Process terminal = runOnTerminal("echo $$ >pid; read line; echo \"$line\" >out");
         pid();
@@ -85,6 +116,10 @@ class TerminalTest {
         assertThat(terminal.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(terminal.exitValue()).isZero();
         assertThat(Files.readString(directory.resolve("out"))).isEqualTo("hello\n");
+    }
+
+    private static boolean isStopped(long pid) {
+        return Processes.state(pid) == 'T';
     }
 
     private Process runOnTerminal(String script) throws IOException {
