@@ -12,11 +12,15 @@ import dev.baton.console.watch.ElectionBoard;
 import dev.baton.console.watch.NodePoller;
 import dev.baton.console.watch.ObservedStore;
 import dev.baton.console.watch.StoreObserver;
+import dev.baton.http.HostCheck;
+import dev.baton.http.TokenFile;
+import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -43,12 +47,13 @@ public final class Console implements AutoCloseable {
                 ObservedStore store = new ObservedStore("s" + stores.size(), Baton.connect(url), clock, board);
                 stores.add(closeLater(new StoreObserver(store, feed, history, pollInterval)));
             }
+            Optional<TokenFile> nodeToken = settings.nodeTokenFile().map(TokenFile::in);
             List<NodePoller> nodes = new ArrayList<>();
             for (String url : settings.nodes()) {
-                nodes.add(closeLater(new NodePoller(url, feed, settings.tls(), pollInterval)));
+                nodes.add(closeLater(new NodePoller(url, feed, settings.tls(), nodeToken, pollInterval)));
             }
             startTimers(board, history, clock);
-            RequestGuard guard = new RequestGuard(settings.host(), settings.isLoopback(), settings.token());
+            RequestGuard guard = new RequestGuard(HostCheck.of(settings.host()), settings.token());
             ConsoleModel model = new ConsoleModel(clock, board, feed, history, stores, nodes, settings.hint());
             server = closeLater(new ConsoleServer(settings.host(), settings.port(), guard, model));
         } catch (RuntimeException | Error failed) {
@@ -76,20 +81,17 @@ public final class Console implements AutoCloseable {
         ScheduledExecutorService timer = NamedThreads.scheduler("console-clock");
         closeLater(timer::shutdownNow);
         long interval = LiveInstances.CHECK_INTERVAL.toMillis();
-        timer.scheduleWithFixedDelay(logFailure(board::tick), interval, interval, TimeUnit.MILLISECONDS);
         timer.scheduleWithFixedDelay(
-                logFailure(() -> history.prune(Instant.ofEpochMilli(clock.wallMillis()))), 0, 1, TimeUnit.HOURS);
-    }
-
-    /** A scheduled task that throws would never run again. */
-    private static Runnable logFailure(Runnable task) {
-        return () -> {
-            try {
-                task.run();
-            } catch (RuntimeException failed) {
-                LOG.error("periodic task of the console failed; it runs again at the next interval", failed);
-            }
-        };
+                LastingLoop.periodic("the clock of the console", board::tick),
+                interval,
+                interval,
+                TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(
+                LastingLoop.periodic(
+                        "the removal of old history", () -> history.prune(Instant.ofEpochMilli(clock.wallMillis()))),
+                0,
+                1,
+                TimeUnit.HOURS);
     }
 
     /** Returns the port that the console listens on. */

@@ -1,8 +1,6 @@
 package dev.baton.console;
 
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +19,7 @@ import javax.net.ssl.SSLContext;
  * @param history the SQLite file that keeps the tenures
  * @param retention how long ended tenures are kept
  * @param tls the TLS context for nodes at https addresses; without one, the trust store of the JVM applies
+ * @param nodeTokenFile the file with the token that nodes need for reads
  * @param hint a command that the page suggests, with {@code {leader}} in place of the leader's instance id; may be empty
  */
 public record ConsoleSettings(
@@ -32,6 +31,7 @@ public record ConsoleSettings(
         Path history,
         Duration retention,
         Optional<SSLContext> tls,
+        Optional<Path> nodeTokenFile,
         String hint) {
 
     /** How long ended tenures are kept by default. */
@@ -61,13 +61,18 @@ public record ConsoleSettings(
         }
     }
 
-    /** Returns whether the console can be reached from this machine only. */
-    public boolean isLoopback() {
-        try {
-            return InetAddress.getByName(host).isLoopbackAddress();
-        } catch (UnknownHostException unknown) {
-            throw new IllegalArgumentException("cannot listen on " + host + ": unknown host", unknown);
-        }
+    /** Creates settings for nodes that need no token for reads. */
+    public ConsoleSettings(
+            List<String> stores,
+            List<String> nodes,
+            String host,
+            int port,
+            Optional<String> token,
+            Path history,
+            Duration retention,
+            Optional<SSLContext> tls,
+            String hint) {
+        this(stores, nodes, host, port, token, history, retention, tls, Optional.empty(), hint);
     }
 
     /** Returns a text without the token. */

@@ -35,9 +35,14 @@ public final class StatusPublisher implements AutoCloseable {
         processes.forEach((process, lines) -> store.roster(process, lines.get()));
     }
 
-    @Override
-    public synchronized void close() {
+    /** Publishes nothing any more. */
+    public synchronized void stop() {
         timer.shutdownNow();
         processes.clear();
+    }
+
+    @Override
+    public void close() {
+        stop();
     }
 }

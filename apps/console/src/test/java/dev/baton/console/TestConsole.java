@@ -119,6 +119,13 @@ public final class TestConsole implements AutoCloseable {
         return badge instanceof Map<?, ?> leader ? String.valueOf(leader.get("instance_id")) : "";
     }
 
+    /** Waits until an instance has the leader badge. */
+    public void awaitBadge(String election, String id) {
+        await(
+                "the console shows " + id + " as the leader",
+                () -> badge(election).equals(id));
+    }
+
     /** Returns the ids of the live instances. */
     public List<String> instances(String election) {
         return list(election, "instances").stream()

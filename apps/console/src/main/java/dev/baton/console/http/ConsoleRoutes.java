@@ -9,7 +9,7 @@ import dev.baton.console.watch.NodePoller;
 import dev.baton.console.watch.StoreObserver;
 import dev.baton.http.ApiException;
 import dev.baton.http.JsonResponses;
-import dev.baton.http.RequestBytes;
+import dev.baton.http.RequestText;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
@@ -28,7 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 record ConsoleRoutes(ConsoleModel model, RequestGuard guard) {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
-    private static final int MAX_BODY_BYTES = 4_096;
 
     /** Sends the observed stores and nodes, and whether the console accepts write requests. */
     void console(Context request) {
@@ -84,14 +83,13 @@ record ConsoleRoutes(ConsoleModel model, RequestGuard guard) {
 
     /** Requests a transfer to the instance that the body names. */
     void transfer(Context request) {
-        String body = RequestBytes.text(RequestBytes.read(request, MAX_BODY_BYTES));
+        String body = RequestText.of(request);
         ElectionRow row = row(request);
         send(request, row, target(body));
     }
 
     /** Requests a transfer to the standby that is to succeed the leader. */
     void stepDown(Context request) {
-        RequestBytes.read(request, MAX_BODY_BYTES);
         ElectionRow row = row(request);
         String election = row.key().election();
         if (row.leader().isEmpty() && row.live().leader().isEmpty()) {

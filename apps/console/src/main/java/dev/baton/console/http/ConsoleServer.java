@@ -1,5 +1,6 @@
 package dev.baton.console.http;
 
+import dev.baton.http.BodyLoader;
 import dev.baton.http.HttpServers;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 /** The HTTP server of the console. */
 public final class ConsoleServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
+    private static final int MAX_BODY_BYTES = 4_096;
     private static final String PAGE = "/dev/baton/console/page";
 
     private final String host;
@@ -39,13 +41,17 @@ public final class ConsoleServer implements AutoCloseable {
         this.events = new ConsoleEventStream(model);
         this.metrics = new ConsoleMetrics(model);
         try {
-            this.server = HttpServers.start(host, port, this::configure);
+            this.server = HttpServers.start(host, port, bodies(), this::configure);
         } catch (BindException failed) {
             throw new IllegalArgumentException(failed.getMessage() + "; choose another address with --listen", failed);
         }
         if (guard.writes().equals("refused")) {
             LOG.warn("{} can be reached from other machines and has no token: write requests are refused", url());
         }
+    }
+
+    private static BodyLoader bodies() {
+        return new BodyLoader(MAX_BODY_BYTES, request -> request.getMethod().equals("POST"));
     }
 
     private void configure(JavalinConfig config) {

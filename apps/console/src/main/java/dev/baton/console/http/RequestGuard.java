@@ -1,32 +1,28 @@
 package dev.baton.console.http;
 
 import dev.baton.http.ApiException;
+import dev.baton.http.HostCheck;
 import io.javalin.http.Context;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decides which requests the console accepts. */
 public final class RequestGuard {
-    private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "::1", "[::1]");
-
-    private final String host;
-    private final boolean loopback;
+    private final HostCheck host;
     private final Optional<byte[]> token;
 
     /**
-     * Creates a guard for a server that listens on the given host.
+     * Creates a guard.
      *
-     * @param loopback whether the host is a loopback address
+     * @param host the accepted host names
      * @param token the token that write requests must carry; without one, they are accepted on a loopback address only
      */
-    public RequestGuard(String host, boolean loopback, Optional<String> token) {
+    public RequestGuard(HostCheck host, Optional<String> token) {
         this.host = host;
-        this.loopback = loopback;
         this.token = token.map(text -> text.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -35,16 +31,13 @@ public final class RequestGuard {
         if (token.isPresent()) {
             return "token";
         }
-        return loopback ? "open" : "refused";
+        return host.loopback() ? "open" : "refused";
     }
 
     /** Checks the host name of every request, against pages that make their own host name resolve to this machine. */
     void checkHost(Context request) {
-        if (loopback) {
-            String name = lower(uri("http://" + request.header("Host")).getHost());
-            if (!LOOPBACK_NAMES.contains(name) && !name.equals(host)) {
-                throw new ApiException(403, "FORBIDDEN", "this console serves this machine only; use http://127.0.0.1");
-            }
+        if (!host.accepts(request.header("Host"))) {
+            throw new ApiException(403, "FORBIDDEN", "this console serves this machine only; use http://127.0.0.1");
         }
     }
 
@@ -60,7 +53,7 @@ public final class RequestGuard {
                 throw ApiException.unauthorized(
                         "a write request must carry the token of the console: send the header Authorization: Bearer TOKEN");
             }
-        } else if (!loopback) {
+        } else if (!host.loopback()) {
             throw ApiException.unauthorized(
                     "write requests are refused, because this console can be reached from other machines and has no token;"
                             + " start it with --token-file");

@@ -5,6 +5,7 @@ import dev.baton.LeaderInfo;
 import dev.baton.Tenure;
 import dev.baton.console.history.HistoryException;
 import dev.baton.console.history.TenureHistory;
+import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,13 +41,15 @@ final class HistoryLoader implements AutoCloseable {
     /** Loads the tenures of an election in the background, after the store has reported the given leader. */
     void loadLater(ElectionKey key, Optional<LeaderInfo> leader) {
         try {
-            executor.execute(() -> load(key, leader.map(LeaderInfo::epoch).or(() -> Optional.of(0L))));
+            String task = "loading the history of " + key.election();
+            Optional<Long> epoch = leader.map(LeaderInfo::epoch).or(() -> Optional.of(0L));
+            executor.execute(LastingLoop.periodic(task, () -> load(key, epoch)));
             if (secondLoads.add(key)) {
                 executor.schedule(
-                        () -> {
+                        LastingLoop.periodic(task, () -> {
                             secondLoads.remove(key);
                             load(key, Optional.empty());
-                        },
+                        }),
                         SECOND_LOAD_DELAY.toMillis(),
                         TimeUnit.MILLISECONDS);
             }

@@ -3,6 +3,7 @@ package dev.baton.console.watch;
 import dev.baton.BatonException;
 import dev.baton.InstanceStatus;
 import dev.baton.spi.Roster;
+import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.List;
@@ -49,20 +50,20 @@ final class LeaderChangePoller implements AutoCloseable {
     }
 
     private void run() {
-        try {
-            while (true) {
-                if (changedAt.isEmpty()) {
-                    changes.acquire();
-                }
-                changes.drainPermits();
-                long start = nanos();
-                read(Set.copyOf(changedAt.keySet()));
-                changedAt.forEach((election, since) -> removeIfSettled(election, since, start));
-                pause(nanos() - start);
-            }
-        } catch (InterruptedException closing) {
-            LOG.debug("store {} is no longer polled for changes of leader", store.id());
+        LastingLoop.run("the reading of changes in store " + store.id(), this::round);
+        LOG.debug("store {} is no longer polled for changes of leader", store.id());
+    }
+
+    private boolean round() throws InterruptedException {
+        if (changedAt.isEmpty()) {
+            changes.acquire();
         }
+        changes.drainPermits();
+        long start = nanos();
+        read(Set.copyOf(changedAt.keySet()));
+        changedAt.forEach((election, since) -> removeIfSettled(election, since, start));
+        pause(nanos() - start);
+        return true;
     }
 
     private void read(Set<String> elections) throws InterruptedException {

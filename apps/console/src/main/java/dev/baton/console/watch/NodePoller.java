@@ -1,8 +1,11 @@
 package dev.baton.console.watch;
 
+import dev.baton.http.TokenFile;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFormat;
 import dev.baton.support.json.JsonObject;
+import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,6 +34,10 @@ public final class NodePoller implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
     private static final int MAX_BYTES = 8 << 20;
+
+    /** Long commands make a list long; {@link #MAX_BYTES} limits it. */
+    private static final JsonFormat LIST = JsonFormat.ofAnyLength();
+
     /** Only fields that the page shows: a payload can contain secrets. */
     private static final List<String> JOB_FIELDS =
             List.of("id", "name", "state", "attempt", "job_epoch", "agent_name", "updated_at");
@@ -40,6 +47,7 @@ public final class NodePoller implements AutoCloseable {
     private final String url;
     private final ConsoleFeed feed;
     private final HttpClient client;
+    private final Optional<TokenFile> token;
     private final Duration pollInterval;
     private final CountDownLatch closed = new CountDownLatch(1);
     /** The node's JSON object for the page, as last known. Not changed after it is assigned. */
@@ -49,13 +57,16 @@ public final class NodePoller implements AutoCloseable {
      * Starts to poll the node at an address.
      *
      * @param tls the TLS context for https; without one, the trust store of the JVM applies
+     * @param token the token that the node needs for reads
      */
-    public NodePoller(String url, ConsoleFeed feed, Optional<SSLContext> tls, Duration pollInterval) {
+    public NodePoller(
+            String url, ConsoleFeed feed, Optional<SSLContext> tls, Optional<TokenFile> token, Duration pollInterval) {
         HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(TIMEOUT);
         tls.ifPresent(builder::sslContext);
         this.client = builder.build();
         this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
         this.feed = feed;
+        this.token = token;
         this.pollInterval = pollInterval;
         this.status = new JsonObject()
                 .with("url", this.url)
@@ -73,20 +84,22 @@ public final class NodePoller implements AutoCloseable {
     }
 
     private void run() {
-        try {
-            do {
-                JsonObject next = read();
-                if (!next.equals(status)) {
-                    Object trouble = next.get("trouble");
-                    if (trouble != null && !trouble.equals(status.get("trouble"))) {
-                        LOG.warn("cannot read node {}: {}; showing the last known state and retrying", url, trouble);
-                    }
-                    status = next;
-                    feed.publish("node", Json.write(next));
-                }
-            } while (!closed.await(pollInterval.toMillis(), TimeUnit.MILLISECONDS));
-        } catch (InterruptedException closing) {
-            Thread.currentThread().interrupt();
+        LastingLoop.run("the reading of node " + url, () -> {
+            poll();
+            return !closed.await(pollInterval.toMillis(), TimeUnit.MILLISECONDS);
+        });
+    }
+
+    private void poll() throws InterruptedException {
+        JsonObject next = read();
+        if (!next.equals(status)) {
+            Object trouble = next.get("trouble");
+            if (trouble != null && !trouble.equals(status.get("trouble"))) {
+                LOG.warn("cannot read node {}: {}; showing the last known state and retrying", url, trouble);
+            }
+            String text = Json.write(next);
+            status = next;
+            feed.publish("node", text);
         }
     }
 
@@ -118,7 +131,7 @@ public final class NodePoller implements AutoCloseable {
 
     /** Reads a list, or an object that contains it under its name, and keeps only the given fields of each element. */
     private static List<Map<String, @Nullable Object>> list(String text, String name, List<String> fields) {
-        Object response = Json.parse(text);
+        Object response = Json.parse(text, LIST);
         Object value = response instanceof Map<?, ?> object ? object.get(name) : response;
         if (!(value instanceof List<?> elements)) {
             throw new JsonException("the response does not contain a list of " + name);
@@ -135,12 +148,14 @@ public final class NodePoller implements AutoCloseable {
     }
 
     private String get(String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url + path))
-                .timeout(TIMEOUT)
-                .header("Accept", "application/json")
-                .build();
-        HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(url + path)).timeout(TIMEOUT).header("Accept", "application/json");
+        token.ifPresent(current -> request.header("Authorization", current.header()));
+        HttpResponse<InputStream> response = client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
         try (InputStream body = response.body()) {
+            if (response.statusCode() == 401) {
+                throw new IOException("the node needs a token for reads (see --node-token-file)");
+            }
             if (response.statusCode() != 200) {
                 throw new IOException("the response to " + path + " has status " + response.statusCode());
             }

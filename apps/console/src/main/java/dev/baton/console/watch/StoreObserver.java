@@ -9,6 +9,7 @@ import dev.baton.console.history.TenureHistory;
 import dev.baton.console.view.LiveInstances;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonObject;
+import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.HashSet;
@@ -79,16 +80,13 @@ public final class StoreObserver implements AutoCloseable {
     }
 
     private void run() {
-        try {
-            Duration pause;
-            do {
-                long start = store.clock().nanos();
-                poll(start);
-                pause = pauseAfter(Duration.ofNanos(store.clock().nanos() - start), pollInterval);
-            } while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS));
-        } catch (InterruptedException closing) {
-            LOG.debug("{} is no longer observed", describe());
-        }
+        LastingLoop.run("the observation of " + describe(), () -> {
+            long start = store.clock().nanos();
+            poll(start);
+            Duration pause = pauseAfter(Duration.ofNanos(store.clock().nanos() - start), pollInterval);
+            return !closed.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+        });
+        LOG.debug("{} is no longer observed", describe());
     }
 
     /** Returns the time to wait after a poll that took the given time. */

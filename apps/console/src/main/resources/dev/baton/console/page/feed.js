@@ -2,6 +2,7 @@
 
 const LOST_AFTER_MS = 12_000; // the server sends a beat every 5 s
 const FRESH_FOR_MS = 15_000; // older statuses do not count as live
+const ANSWER_TIMEOUT_MS = 10_000; // a server behind a cut cable never answers
 const MAX_LOG_ENTRIES = 200;
 const RENDER_DELAY_MS = 15;
 
@@ -53,8 +54,10 @@ export class Feed extends EventTarget {
   async #load() {
     clearTimeout(this.#retry);
     try {
-      const list = await getElections(); // first: the stream starts at its position
-      const [about, log] = await Promise.all([get('/api/console'), get('/api/log')]);
+      const list = await answered(getElections); // first: the stream starts at its position
+      const [about, log] = await answered((signal) =>
+        Promise.all([get('/api/console', signal), get('/api/log', signal)]),
+      );
       Object.assign(this, { stores: about.stores, nodes: about.nodes, writes: about.writes, hint: about.hint ?? '' });
       this.#clockOffset = about.now - Date.now();
       this.rows = new Map();
@@ -127,7 +130,7 @@ export class Feed extends EventTarget {
   #checkConnection() {
     if (this.loaded && performance.now() - this.receivedAt > LOST_AFTER_MS) {
       this.#disconnected();
-      if (this.#source?.readyState === EventSource.OPEN) this.#reconnectLater();
+      if (this.#source && this.#source.readyState !== EventSource.CLOSED) this.#reconnectLater();
       this.#changed();
     }
   }
@@ -140,7 +143,7 @@ export class Feed extends EventTarget {
 
   async #reconnect() {
     try {
-      await get('/api/log'); // checks whether the server answers
+      await answered((signal) => get('/api/log', signal)); // checks whether the server answers
       this.#connect();
     } catch {
       this.#reconnectLater();
@@ -169,9 +172,20 @@ async function checked(response) {
 
 export const get = async (path, signal) => (await checked(await fetch(path, { signal }))).json();
 
-async function getElections() {
-  const response = await checked(await fetch('/api/elections'));
+async function getElections(signal) {
+  const response = await checked(await fetch('/api/elections', { signal }));
   return { position: response.headers.get('Baton-Feed'), rows: await response.json() };
+}
+
+/** Runs an action with a signal that aborts its requests if they are not answered in time. */
+async function answered(action) {
+  const abort = new AbortController();
+  const timeout = setTimeout(() => abort.abort(), ANSWER_TIMEOUT_MS);
+  try {
+    return await action(abort.signal);
+  } finally {
+    clearTimeout(timeout);
+  }
 }
 
 /** Sends a write request. Its outcome follows in the event stream. */
