@@ -1,0 +1,75 @@
+package dev.baton.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.Status;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** Health, the endpoint and the meters of an application. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ActuatorTest {
+    private final String store = TestApplication.newStore();
+
+    /** An election that only an annotation names. */
+    static class Reports {
+        @LeaderOnly("nightly")
+        public void work() {}
+    }
+
+    @Test // API-8, API-9
+    void endpointShowsTheElectionAndChangesItsLeader() {
+        try (ConfigurableApplicationContext only = TestApplication.start(
+                        List.of("baton.url=" + store, "management.endpoints.web.exposure.include=*"), Reports.class);
+                Baton other = Baton.builder().url(store).isolated().connect()) {
+            Candidate candidate = only.getBean(BatonElections.class).candidate("nightly");
+            await().until(candidate::isLeader);
+            only.getBean(Reports.class).work();
+
+            HealthIndicator health = only.getBean("batonHealthIndicator", HealthIndicator.class);
+            assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+            assertThat(health.health().getDetails().toString()).contains("leader=true", "epoch=1");
+            assertThat(only.getBean(MeterRegistry.class)
+                            .get("baton.leader")
+                            .gauge()
+                            .value())
+                    .isEqualTo(1);
+
+            assertThat(only.getBean(MeterRegistry.class)
+                            .get("baton.leader.only")
+                            .tag("gate", "Reports.work")
+                            .timer()
+                            .count())
+                    .as("observed calls")
+                    .isEqualTo(1);
+
+            BatonEndpoint endpoint = only.getBean(BatonEndpoint.class);
+            assertThat(endpoint.elections().toString()).contains("nightly");
+            assertThat(endpoint.election("nightly").getBody().toString())
+                    .contains("instance_id=" + candidate.instanceId(), "history=[{");
+            assertThat(endpoint.election("unknown").getStatus()).isEqualTo(404);
+            assertThat(endpoint.change("nightly", "transfer", "absent").getStatus())
+                    .isEqualTo(404);
+            assertThat(endpoint.change("nightly", "dance").getStatus()).isEqualTo(400);
+
+            Candidate standby = other.election("nightly")
+                    .candidate(CandidateSettings.builder().instanceId("standby").build());
+            standby.start();
+            await().until(() ->
+                    endpoint.change("nightly", "transfer", "standby").getStatus() == 202);
+            await().until(standby::isLeader);
+            assertThat(endpoint.change("nightly", "step-down").getStatus()).isEqualTo(409);
+            candidate.stop();
+            assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+        }
+    }
+}
