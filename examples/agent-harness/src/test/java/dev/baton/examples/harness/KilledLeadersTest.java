@@ -12,11 +12,13 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three harness processes and a relay process, with ten leaders killed while events are open. */
+@Tag("proof")
 class KilledLeadersTest {
     private static final int EVENTS = 1_000;
     private static final int KILLS = 10;

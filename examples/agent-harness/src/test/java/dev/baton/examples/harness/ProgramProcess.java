@@ -56,6 +56,14 @@ final class ProgramProcess implements AutoCloseable {
         return find(Pattern.compile(pattern)).isPresent();
     }
 
+    /** Sends a signal, for example STOP or CONT. */
+    void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .inheritIO()
+                .start()
+                .waitFor();
+    }
+
     /** Kills the process with SIGKILL. */
     void kill() {
         process.destroyForcibly();

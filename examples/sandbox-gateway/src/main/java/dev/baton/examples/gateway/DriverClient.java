@@ -46,7 +46,7 @@ record DriverClient(String url, String replica) implements ResourceDriver<String
 
     @Override
     public Optional<ResourceSighting<String>> get(String id) throws IOException, InterruptedException {
-        HttpResponse<String> response = CLIENT.send(request("/sandboxes/" + id).build(), BodyHandlers.ofString());
+        HttpResponse<String> response = answer(request("/sandboxes/" + id));
         return response.statusCode() == 404
                 ? Optional.empty()
                 : Optional.of(sighting(JsonFields.of("sandbox", Json.parse(checked(response, 200)))));
@@ -72,14 +72,17 @@ record DriverClient(String url, String replica) implements ResourceDriver<String
     static void forward(Stream<String> stream, JsonFields fields) {
         switch (fields.text("event")) {
             case "seen" -> stream.seen(fields.text("id"), sighting(fields));
-            case "gone" -> stream.gone(fields.text("id"));
+            case "gone" -> stream.gone(fields.text("id"), fields.number("generation", 0));
             case "complete" -> stream.complete();
             default -> stream.platform(fields.text("event"));
         }
     }
 
     private static ResourceSighting<String> sighting(JsonFields fields) {
-        return new ResourceSighting<>(ResourceCondition.valueOf(fields.text("condition")), fields.text("status"));
+        return new ResourceSighting<>(
+                ResourceCondition.valueOf(fields.text("condition")),
+                fields.text("status"),
+                fields.number("generation", 0));
     }
 
     private HttpRequest.Builder request(String path) {
@@ -87,7 +90,19 @@ record DriverClient(String url, String replica) implements ResourceDriver<String
     }
 
     private String send(HttpRequest.Builder request, int expected) throws IOException, InterruptedException {
-        return checked(CLIENT.send(request.build(), BodyHandlers.ofString()), expected);
+        return checked(answer(request), expected);
+    }
+
+    /** The client's own exceptions have no message, or do not name the driver. */
+    private HttpResponse<String> answer(HttpRequest.Builder request) throws IOException, InterruptedException {
+        try {
+            return CLIENT.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException failed) {
+            throw new IOException(
+                    "the driver at " + url + " did not answer: " + JsonHttpServer.message(failed)
+                            + ". Repeat the request when it runs",
+                    failed);
+        }
     }
 
     private String checked(HttpResponse<String> response, int expected) throws IOException {

@@ -13,6 +13,7 @@ import dev.baton.store.PutOutcome;
 import dev.baton.store.UpdateOutcome;
 import dev.baton.store.VersionedValue;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -51,6 +52,10 @@ record Gateway(
                         reconciler.isReconciling(),
                         "warm",
                         reconciler.isWarm(),
+                        "health",
+                        reconciler.health().state().name().toLowerCase(Locale.ROOT),
+                        "reason",
+                        reconciler.health().reason(),
                         "indexed",
                         (long) reconciler.index().size(),
                         "epoch",
@@ -111,6 +116,7 @@ record Gateway(
             return JsonResponse.notFound(id);
         }
         driver.delete(id);
+        reconciler.look(id);
         return JsonResponse.of(202, "id", id);
     }
 

@@ -53,9 +53,9 @@ final class JsonHttpServer {
                 try {
                     response = handler.handle(request);
                 } catch (IllegalArgumentException invalid) {
-                    response = JsonResponse.error(400, "BAD_REQUEST", String.valueOf(invalid.getMessage()));
+                    response = JsonResponse.error(400, "BAD_REQUEST", message(invalid));
                 } catch (Exception failed) {
-                    response = JsonResponse.error(503, "UNAVAILABLE", String.valueOf(failed.getMessage()));
+                    response = JsonResponse.error(503, "UNAVAILABLE", message(failed));
                 }
                 byte[] bytes = Json.write(response.body).getBytes(StandardCharsets.UTF_8);
                 request.getResponseHeaders().set("Content-Type", "application/json");
@@ -63,6 +63,16 @@ final class JsonHttpServer {
                 request.getResponseBody().write(bytes);
             }
         };
+    }
+
+    /** Returns what an exception says; some have no message, only a name or a cause. */
+    static String message(Throwable failed) {
+        String own = failed.getMessage();
+        if (own != null && !own.isBlank()) {
+            return own;
+        }
+        Throwable cause = failed.getCause();
+        return cause == null ? failed.getClass().getSimpleName() : message(cause);
     }
 
     /** Returns the part of the path after the context, without the slash. */

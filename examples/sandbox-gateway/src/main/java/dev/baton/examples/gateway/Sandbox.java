@@ -15,29 +15,36 @@ import java.util.function.Consumer;
  */
 final class Sandbox {
     private final String id;
+    private final long generation;
     private final Process process;
     private final Consumer<Sandbox> onChange;
     private boolean ready;
     private boolean deleting;
 
-    private Sandbox(String id, Process process, Consumer<Sandbox> onChange) {
+    private Sandbox(String id, long generation, Process process, Consumer<Sandbox> onChange) {
         this.id = id;
+        this.generation = generation;
         this.process = process;
         this.onChange = onChange;
     }
 
     /** Starts the child. The calling thread must never end, because the child is killed when it does. */
-    static Sandbox start(String id, String command, Consumer<Sandbox> onChange) throws IOException {
+    static Sandbox start(String id, long generation, String command, Consumer<Sandbox> onChange) throws IOException {
         Process process = new ProcessBuilder(List.of("setpriv", "--pdeathsig", "KILL", "--", "sh", "-c", command))
                 .redirectErrorStream(true)
                 .start();
-        Sandbox sandbox = new Sandbox(id, process, onChange);
+        Sandbox sandbox = new Sandbox(id, generation, process, onChange);
         NamedThreads.start("sandbox-" + id, sandbox::readOutput);
         return sandbox;
     }
 
     String id() {
         return id;
+    }
+
+    /** Returns a number that is higher for each sandbox that is created later. */
+    long generation() {
+        return generation;
     }
 
     synchronized ResourceCondition condition() {

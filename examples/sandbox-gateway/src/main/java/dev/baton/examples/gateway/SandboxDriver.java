@@ -27,6 +27,7 @@ final class SandboxDriver {
     private final Map<String, Long> calls = new TreeMap<>();
     private final ExecutorService starter = NamedThreads.single("sandbox-starter");
     private final long getDelayMillis;
+    private long lastGeneration;
 
     SandboxDriver(long getDelayMillis) {
         this.getDelayMillis = getDelayMillis;
@@ -69,7 +70,8 @@ final class SandboxDriver {
 
     private synchronized JsonResponse create(String id, String command) throws Exception {
         if (!sandboxes.containsKey(id)) {
-            Sandbox started = starter.submit(() -> Sandbox.start(id, command, this::changed))
+            long generation = nextGeneration();
+            Sandbox started = starter.submit(() -> Sandbox.start(id, generation, command, this::changed))
                     .get();
             sandboxes.put(id, started);
         }
@@ -81,7 +83,10 @@ final class SandboxDriver {
         synchronized (this) {
             sandbox = sandboxes.get(id);
         }
-        if (sandbox != null) {
+        if (sandbox == null) {
+            // Nothing will ever be reported of it, so that the record would wait for the grace.
+            publishGone(id, 0);
+        } else {
             sandbox.delete();
         }
         return JsonResponse.of(202, "id", id);
@@ -98,10 +103,20 @@ final class SandboxDriver {
 
     private synchronized void changed(Sandbox sandbox) {
         if (sandbox.isGone() && sandboxes.remove(sandbox.id(), sandbox)) {
-            publish(Map.of("event", "gone", "id", sandbox.id()));
+            publishGone(sandbox.id(), sandbox.generation());
         } else if (!sandbox.isGone()) {
             publish(seen(sandbox));
         }
+    }
+
+    /** Follows the time, so that the numbers grow over a restart of the driver too. */
+    private long nextGeneration() {
+        lastGeneration = Math.max(lastGeneration + 1, System.currentTimeMillis());
+        return lastGeneration;
+    }
+
+    private synchronized void publishGone(String id, long generation) {
+        publish(Map.of("event", "gone", "id", id, "generation", generation));
     }
 
     private void publish(Map<String, @Nullable Object> event) {
@@ -117,7 +132,10 @@ final class SandboxDriver {
     }
 
     private static Map<String, @Nullable Object> toJson(Sandbox sandbox) {
-        return new TreeMap<>(Map.of("condition", sandbox.condition().name(), "status", sandbox.status()));
+        return new TreeMap<>(Map.of(
+                "condition", sandbox.condition().name(),
+                "status", sandbox.status(),
+                "generation", sandbox.generation()));
     }
 
     /** Streams a line per sandbox, {@code complete}, and then a line per change; while idle, a blank line per second. */

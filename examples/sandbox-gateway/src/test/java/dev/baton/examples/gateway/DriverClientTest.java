@@ -1,10 +1,12 @@
 package dev.baton.examples.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.baton.reconcile.ResourceDriver;
 import dev.baton.reconcile.ResourceSighting;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,6 +47,24 @@ class DriverClientTest {
             ended.countDown();
             server.stop(0);
         }
+    }
+
+    @Test // LEASE-8
+    void unreachableDriverIsNamedWithTheReason() throws Exception {
+        HttpServer closed = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        String url = "http://127.0.0.1:" + closed.getAddress().getPort();
+        closed.start();
+        closed.stop(0);
+        DriverClient client = new DriverClient(url, "a");
+        assertThatThrownBy(() -> client.create("one", "true"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContainingAll("the driver at " + url + " did not answer: ", "Repeat the request")
+                .message()
+                .doesNotContain("null");
+        assertThatThrownBy(() -> client.get("one")).hasMessageContaining(url);
+        assertThat(JsonHttpServer.message(new IllegalStateException())).isEqualTo("IllegalStateException");
+        assertThat(JsonHttpServer.message(new IOException(null, new IOException("the cause"))))
+                .isEqualTo("the cause");
     }
 
     private static HttpServer silentAfterFirstLine(CountDownLatch ended) throws Exception {

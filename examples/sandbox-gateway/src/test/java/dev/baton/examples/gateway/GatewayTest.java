@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,7 @@ class GatewayTest {
     }
 
     @Test // LEASE-4, LEASE-7
+    @Tag("proof")
     void successorFinishesSweepOfKilledLeader() throws Exception {
         try (GatewayFleet fleet = new GatewayFleet(directory)) {
             killLeaderDuringSweep(fleet);
@@ -101,7 +103,7 @@ class GatewayTest {
         GatewayFleet.await(
                 () -> ids.stream().allMatch(id -> fleet.phase("b", id).equals("ready")));
         long epoch = fleet.epoch("b", "s-0");
-        fleet.replaceDriver(300);
+        fleet.replaceDriver(1_000);
         GatewayFleet.await(() -> fleet.calls().get(leader + " get") instanceof Long gets && gets >= 2);
         assertThat(fleet.calls().get(leader + " get")).isNotEqualTo(6L);
         fleet.end(leader, "KILL");
@@ -111,6 +113,7 @@ class GatewayTest {
     }
 
     @Test // LEASE-4, LEASE-8
+    @Tag("proof")
     void standbysServeRequestsAndOneTakesOverWhenLeaderIsFrozen() throws Exception {
         try (GatewayFleet fleet = new GatewayFleet(directory)) {
             String frozen = fleet.leader();

@@ -1,0 +1,96 @@
+package dev.baton.examples.swarm;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The lines that the agents print, each with the name of its agent before it. */
+final class SwarmLog {
+    private static final Pattern LEADS = Pattern.compile("(\\S+) leads, epoch (\\d+)");
+
+    private final List<String> lines = new ArrayList<>();
+    private final Consumer<String> printer;
+
+    /** A leader by its own account. */
+    record Leader(String agent, long epoch) {}
+
+    SwarmLog(Consumer<String> printer) {
+        this.printer = printer;
+    }
+
+    /** Reads the output of an agent until it ends. */
+    void follow(String id, InputStream output) {
+        Thread reader = new Thread(() -> {
+            try (BufferedReader input = new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
+                input.lines().forEach(line -> add(id + " " + line));
+            } catch (IOException | UncheckedIOException killed) {
+                add(id + " ended");
+            }
+        });
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private synchronized void add(String line) {
+        printer.accept(line);
+        lines.add(line);
+        notifyAll();
+    }
+
+    /** Adds a line that no agent printed. */
+    void note(String line) {
+        add(line);
+    }
+
+    synchronized List<String> lines() {
+        return List.copyOf(lines);
+    }
+
+    /** Waits until as many lines as given match. */
+    void await(String regex, int count, Duration patience) throws InterruptedException {
+        await(count + " lines \"" + regex + "\"", patience, () -> count(regex) >= count);
+    }
+
+    private long count(String regex) {
+        return lines.stream().filter(line -> line.matches(regex)).count();
+    }
+
+    /** Waits for a leader with an epoch above this one, and returns the newest. */
+    synchronized Leader awaitLeader(long above, Duration patience) throws InterruptedException {
+        await("a leader above epoch " + above, patience, () -> newestLeader().epoch() > above);
+        return newestLeader();
+    }
+
+    private synchronized void await(String what, Duration patience, BooleanSupplier condition)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                throw new IllegalStateException("not within " + patience + ": " + what);
+            }
+            wait(Math.max(1, left / 1_000_000));
+        }
+    }
+
+    private Leader newestLeader() {
+        Leader newest = new Leader("", 0);
+        for (String line : lines) {
+            Matcher leads = LEADS.matcher(line);
+            if (leads.matches() && Long.parseLong(leads.group(2)) > newest.epoch()) {
+                newest = new Leader(leads.group(1), Long.parseLong(leads.group(2)));
+            }
+        }
+        return newest;
+    }
+}
