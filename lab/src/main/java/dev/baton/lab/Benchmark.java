@@ -33,7 +33,7 @@ public abstract class Benchmark {
 
     /** Returns the line about this benchmark in the list of all. */
     final String usage() {
-        return String.format(Locale.ROOT, "%-14s %s (--n: %s, usually %d)", name, about, counted, defaultCount);
+        return String.format(Locale.ROOT, "%-15s %s (--n: %s, usually %d)", name, about, counted, defaultCount);
     }
 
     /** Measures, and reports each figure as soon as it is known. */

@@ -1,9 +1,15 @@
 package dev.baton.lab;
 
 import dev.baton.lab.console.ConsoleBenchmark;
+import dev.baton.lab.etcd.EtcdKillBenchmark;
+import dev.baton.lab.etcd.EtcdReleaseBenchmark;
+import dev.baton.lab.faults.QuorumFaults;
 import dev.baton.lab.lease.LeaseReleaseBenchmark;
 import dev.baton.lab.lease.LeaseRenewBenchmark;
+import dev.baton.lab.lease.MariadbRenewBenchmark;
+import dev.baton.lab.lease.ReconcileSweepBenchmark;
 import dev.baton.lab.lease.StorePutBenchmark;
+import dev.baton.lab.nemesis.Nemesis;
 import dev.baton.lab.node.NodeJobsBenchmark;
 import dev.baton.lab.node.NodeKillBenchmark;
 import dev.baton.lab.node.StandbyReadsBenchmark;
@@ -20,6 +26,8 @@ import dev.baton.lab.quorum.QuorumPeersBenchmark;
 import dev.baton.lab.quorum.QuorumStartBenchmark;
 import dev.baton.lab.quorum.QuorumWideBenchmark;
 import dev.baton.lab.storm.RestartStorm;
+import dev.baton.lab.zookeeper.ZkKillBenchmark;
+import dev.baton.lab.zookeeper.ZkReleaseBenchmark;
 import dev.baton.testkit.quorum.SimulateCommand;
 import java.time.Duration;
 import java.util.List;
@@ -41,9 +49,15 @@ public final class Lab {
             JdbcPeersBenchmark.ofAdvisoryLocks(),
             new PgGuardBenchmark(20),
             new LeaseRenewBenchmark(),
+            new MariadbRenewBenchmark(),
             new LeaseReleaseBenchmark(),
+            new EtcdReleaseBenchmark(),
+            new EtcdKillBenchmark(),
+            new ZkReleaseBenchmark(),
+            new ZkKillBenchmark(),
             JdbcPeersBenchmark.ofLeases(),
             new StorePutBenchmark(),
+            new ReconcileSweepBenchmark(),
             new QuorumKillBenchmark(),
             new QuorumPeersBenchmark(),
             new QuorumFreezeBenchmark(Duration.ofMinutes(10)),
@@ -68,6 +82,12 @@ public final class Lab {
         }
         if (args.length > 0 && args[0].equals(RestartStorm.NAME)) {
             return RestartStorm.run(List.of(args).subList(1, args.length), System.out, System.err);
+        }
+        if (args.length > 0 && args[0].equals(QuorumFaults.NAME)) {
+            return QuorumFaults.run(List.of(args).subList(1, args.length), System.out, System.err);
+        }
+        if (args.length > 0 && args[0].equals(Nemesis.NAME)) {
+            return Nemesis.run(List.of(args).subList(1, args.length), System.out, System.err);
         }
         LabArguments arguments;
         try {
@@ -95,8 +115,13 @@ public final class Lab {
 
     private static void list() {
         System.out.printf(
-                "%-14s makes random calls in three processes (--on URL, --minutes N, --seed N)%n", RestartStorm.NAME);
+                "%-15s makes random calls in three processes (--on URL, --minutes N, --seed N)%n", RestartStorm.NAME);
+        System.out.printf(
+                "%-15s injects faults into five real members, as root (--faults N, --seed N)%n", QuorumFaults.NAME);
+        System.out.printf(
+                "%-15s injects random faults and checks the histories (--on URL|all, --minutes N, --seed N, …)%n",
+                Nemesis.NAME);
         ALL.forEach(benchmark -> System.out.println(benchmark.usage()));
-        System.out.printf("%-14s simulates groups of peers (--schedules N, --from SEED, or --seed SEED)%n", SIMULATOR);
+        System.out.printf("%-15s simulates groups of peers (--schedules N, --from SEED, or --seed SEED)%n", SIMULATOR);
     }
 }

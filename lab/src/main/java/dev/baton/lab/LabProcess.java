@@ -36,7 +36,14 @@ public final class LabProcess implements AutoCloseable {
     }
 
     public static LabProcess start(List<String> flags, Class<?> program, String... args) throws IOException {
-        List<String> command = javaCommand(flags, program.getName());
+        return startWithin(List.of(), flags, program, args);
+    }
+
+    /** Starts a program of the lab with other words before its command, which run it on another machine, for example. */
+    public static LabProcess startWithin(List<String> prefix, List<String> flags, Class<?> program, String... args)
+            throws IOException {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(javaCommand(flags, program.getName()));
         command.addAll(List.of(args));
         return new LabProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -121,6 +128,24 @@ public final class LabProcess implements AutoCloseable {
         if (kill.onExit().join().exitValue() != 0) {
             throw new IOException("could not send " + name + " to process " + process.pid());
         }
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Waits for the end of the process; returns whether it has ended in time. */
+    public boolean awaitEnd(Duration limit) throws InterruptedException {
+        return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Closes the input, which ends programs of the lab. */
+    public void closeInput() {
+        commands.close();
     }
 
     public void awaitEnd() {

@@ -4,6 +4,7 @@ import static dev.baton.lab.BenchmarkSmoke.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.lab.console.ConsoleBenchmark;
+import dev.baton.lab.lease.ReconcileSweepBenchmark;
 import dev.baton.lab.lease.StorePutBenchmark;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,11 @@ class SmokeTest {
     @Test
     void storePut() throws Exception {
         assertThat(figures(new StorePutBenchmark(), 1)).hasSize(2);
+    }
+
+    @Test
+    void reconcileSweep() throws Exception {
+        assertThat(figures(new ReconcileSweepBenchmark(), 300)).hasSize(10);
     }
 
     @Test

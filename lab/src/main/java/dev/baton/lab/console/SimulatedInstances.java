@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -33,7 +34,7 @@ final class SimulatedInstances implements AutoCloseable {
     }
 
     static String name(int election) {
-        return String.format("job-%04d", election);
+        return String.format(Locale.ROOT, "job-%04d", election);
     }
 
     private void writeStatuses() {

@@ -2,6 +2,7 @@ package dev.baton.lab.lease;
 
 import dev.baton.lab.TrialDirectory;
 import dev.baton.lab.postgres.LabServer;
+import dev.baton.testkit.mariadb.MariadbTestServer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.Closeable;
 import java.io.IOException;
@@ -31,8 +32,19 @@ public record LabDatabase(String name, String storeUrl, String jdbcUrl, Closeabl
         }
     }
 
+    /** Returns a new MariaDB server. */
+    public static LabDatabase mariadb() {
+        MariadbTestServer server = MariadbTestServer.started();
+        String database = server.newDatabase();
+        return new LabDatabase("MariaDB", server.url("mariadb", database), server.jdbcUrl(database), server::close);
+    }
+
     public boolean isPostgres() {
         return name.equals("PostgreSQL");
+    }
+
+    boolean isMariadb() {
+        return name.equals("MariaDB");
     }
 
     /** Returns the expression for the current time in milliseconds. */

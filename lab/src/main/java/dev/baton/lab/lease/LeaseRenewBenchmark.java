@@ -14,17 +14,19 @@ import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.support.sql.SqlQuery;
 import dev.baton.testkit.IgnoredSignals;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 
 /** The renewal of all leases of a process, beside one bare UPDATE of as many rows in the same table. */
 public final class LeaseRenewBenchmark extends Benchmark {
-    private static final List<Integer> SIZES = List.of(1, 100, 10_000);
+    static final List<Integer> SIZES = List.of(1, 100, 10_000);
     /** More rounds for the small sizes, which take a fraction of a millisecond, so that the JIT compiles both sides. */
     private static final int MANY = 20;
 
@@ -39,12 +41,15 @@ public final class LeaseRenewBenchmark extends Benchmark {
     @Override
     public void run(int count, BenchmarkReport report) throws Exception {
         for (int size : SIZES) {
-            int rounds = size < 10_000 ? count * MANY : count;
-            LabDatabase.measureOnEach("TRUNCATE", database -> measure(database, size, rounds, report));
+            LabDatabase.measureOnEach("TRUNCATE", database -> measure(database, size, rounds(size, count), report));
         }
     }
 
-    private static void measure(LabDatabase database, int size, int count, BenchmarkReport report) throws Exception {
+    static int rounds(int size, int count) {
+        return size < 10_000 ? count * MANY : count;
+    }
+
+    static void measure(LabDatabase database, int size, int count, BenchmarkReport report) throws Exception {
         LeaseOptions options = LeaseOptions.of(Duration.ofMinutes(10));
         try (LeaseBackend backend = LeaseBackend.open(database.storeUrl(), options, BatonClock.system());
                 Connection connection = database.connect()) {
@@ -53,8 +58,7 @@ public final class LeaseRenewBenchmark extends Benchmark {
                     + " updated_at_ms FROM objects WHERE object_type = 'reconciler_lease'";
             SqlQuery.of(connection, copy).update();
             List<SampleSet> measured;
-            try (PreparedStatement update = connection.prepareStatement(bareUpdate(database))) {
-                update.setObject(1, ids(database, connection, claims));
+            try (PreparedStatement update = bareUpdate(database, connection, claims)) {
                 // Change the order, because SQLite's checkpoints delay the write that triggers them.
                 measured = new Rounds(count / 2, count)
                         .inChangingOrder(List.of(
@@ -97,17 +101,27 @@ public final class LeaseRenewBenchmark extends Benchmark {
         return claims;
     }
 
-    private static String bareUpdate(LabDatabase database) {
+    private static PreparedStatement bareUpdate(LabDatabase database, Connection connection, List<Claim> claims)
+            throws SQLException {
+        List<String> names = claims.stream().map(Claim::election).toList();
         String set = "UPDATE objects SET resource_version = resource_version + 1, updated_at_ms = updated_at_ms + 1"
                 + " WHERE object_type = 'bare' AND id ";
-        return set + (database.isPostgres() ? "= ANY (?)" : "IN (SELECT value FROM json_each(?))");
-    }
-
-    private static Object ids(LabDatabase database, Connection connection, List<Claim> claims) throws SQLException {
-        List<String> names = claims.stream().map(Claim::election).toList();
-        return database.isPostgres()
-                ? connection.createArrayOf("text", names.toArray())
-                : "[\"" + String.join("\",\"", names) + "\"]";
+        if (database.isMariadb()) {
+            String places = String.join(", ", Collections.nCopies(names.size(), "?"));
+            PreparedStatement update = connection.prepareStatement(set + "IN (" + places + ")");
+            for (int i = 0; i < names.size(); i++) {
+                update.setBytes(i + 1, names.get(i).getBytes(StandardCharsets.UTF_8));
+            }
+            return update;
+        }
+        PreparedStatement update = connection.prepareStatement(
+                set + (database.isPostgres() ? "= ANY (?)" : "IN (SELECT value FROM json_each(?))"));
+        update.setObject(
+                1,
+                database.isPostgres()
+                        ? connection.createArrayOf("text", names.toArray())
+                        : "[\"" + String.join("\",\"", names) + "\"]");
+        return update;
     }
 
     /** Returns the number of transactions that wrote the current versions of the leases. */

@@ -7,6 +7,7 @@ import dev.baton.node.control.JobService;
 import dev.baton.node.control.PeriodicChecks;
 import dev.baton.node.database.JobDatabase;
 import dev.baton.node.http.JobRoutes;
+import dev.baton.node.http.NodeAccess;
 import dev.baton.node.http.NodeHttpServer;
 import dev.baton.support.json.Json;
 import dev.baton.support.thread.NamedThreads;
@@ -36,10 +37,10 @@ final class HttpJobClients implements AutoCloseable {
         checks = new PeriodicChecks(controller, reached -> {}).started();
         server = new NodeHttpServer(
                 controller,
-                new JobRoutes(controller, new JobService(controller), grace -> {}),
-                Optional.empty(),
+                new JobRoutes(controller, new JobService(controller), (grace, standby) -> {}),
+                NodeAccess.onLoopback(Optional.empty()),
                 new NodeHttpServer.Address("127.0.0.1", 0, Optional.empty()));
-        long epoch = controller.raise(1, BatonClock.system().now().plus(Duration.ofHours(1)));
+        long epoch = controller.raise(1, "lab", BatonClock.system().now().plus(Duration.ofHours(1)));
         if (!controller.open(epoch)) {
             throw new IllegalStateException("the leadership ended before the controller was open");
         }

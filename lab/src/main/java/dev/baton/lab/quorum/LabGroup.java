@@ -9,11 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The addresses, key and directories of a group of members on the loopback interface. */
-final class LabGroup {
+public final class LabGroup {
     private final TrialDirectory directory;
     private final String options;
     private final Map<String, Integer> ports = new LinkedHashMap<>();
@@ -26,16 +28,24 @@ final class LabGroup {
 
     /** @param options parameters that are added to the URLs, each with an ampersand before it */
     LabGroup(int members, TrialDirectory directory, String options) throws IOException {
+        this(
+                IntStream.rangeClosed(1, members)
+                        .mapToObj(number -> String.format(Locale.ROOT, "n%02d", number))
+                        .toList(),
+                directory,
+                options);
+    }
+
+    /** @param ids the names of the members */
+    public LabGroup(List<String> ids, TrialDirectory directory, String options) throws IOException {
         this.directory = directory;
         this.options = options;
         Files.writeString(directory.path("key"), "a key for benchmarks only");
-        for (int i = 1; i <= members; i++) {
-            ports.put(String.format("n%02d", i), FreePort.next());
-        }
+        ids.forEach(id -> ports.put(id, FreePort.next()));
     }
 
     /** Puts a proxy into every connection, so that links can be cut. */
-    void addProxies() {
+    public void addProxies() {
         for (String from : ids()) {
             ports.forEach((to, port) -> {
                 if (!from.equals(to)) {
@@ -47,18 +57,23 @@ final class LabGroup {
 
     /** Cuts all links of a member: nothing arrives, and no connection is closed. */
     void cut(String id) {
-        proxies.forEach((pair, proxy) -> {
-            if (pair.startsWith(id + ">") || pair.endsWith(">" + id)) {
-                proxy.blackhole();
-            }
-        });
+        proxies(id).forEach(FaultProxy::blackhole);
+    }
+
+    /** Returns the proxies of all links of a member. */
+    public List<FaultProxy> proxies(String id) {
+        return proxies.entrySet().stream()
+                .filter(link ->
+                        link.getKey().startsWith(id + ">") || link.getKey().endsWith(">" + id))
+                .map(Map.Entry::getValue)
+                .toList();
     }
 
     void heal() {
         proxies.values().forEach(FaultProxy::heal);
     }
 
-    void closeProxies() {
+    public void closeProxies() {
         proxies.values().forEach(FaultProxy::close);
     }
 
@@ -72,7 +87,7 @@ final class LabGroup {
     }
 
     /** Returns the URL of a member. */
-    String url(String id) {
+    public String url(String id) {
         String peers = ports.keySet().stream()
                 .filter(peer -> !peer.equals(id))
                 .map(peer -> peer + "@127.0.0.1:" + port(id, peer))

@@ -1,18 +1,22 @@
 package dev.baton.lab.storm;
 
 import dev.baton.Baton;
+import dev.baton.ConnectionException;
+import dev.baton.LeaderInfo;
 import dev.baton.lab.LabProcess;
+import dev.baton.lab.lease.LabDatabase;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The command {@code restart-storm --on URL [--minutes N] [--seed N]}: random calls from many threads in several
  * processes. It prints every violation and ends with a line that counts them. {@code --on} may be given once for each
- * process, for stores in which each process has its own URL.
+ * process, for stores in which each process has its own URL. {@code lease:mariadb:} alone starts a server of its own.
  */
 public final class RestartStorm {
     /** The name of the command. */
@@ -20,7 +24,9 @@ public final class RestartStorm {
 
     private static final int PROCESSES = 3;
     private static final int THREADS = 8;
+    private static final String NEW_MARIADB = "lease:mariadb:";
     private static final String ELECTION = "restart-storm";
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
     /**
      * The arguments.
@@ -76,10 +82,19 @@ public final class RestartStorm {
             err.println("lab: " + invalid.getMessage() + "; usage: lab " + NAME + " --on URL [--minutes N] [--seed N]");
             return 64;
         }
-        StormReport report = storm(arguments, out);
+        StormReport report = arguments.urls().equals(List.of(NEW_MARIADB))
+                ? stormOnNewServer(arguments, out)
+                : storm(arguments, out);
         report.violations().forEach(violation -> out.println("violation: " + violation));
         out.println(report.summary(PROCESSES, THREADS, arguments.duration().toSeconds()));
         return report.violations().isEmpty() ? 0 : 1;
+    }
+
+    private static StormReport stormOnNewServer(Arguments arguments, PrintStream out) throws Exception {
+        try (LabDatabase database = LabDatabase.mariadb()) {
+            List<String> urls = List.of("lease:" + database.storeUrl());
+            return storm(new Arguments(urls, arguments.duration(), arguments.seed()), out);
+        }
     }
 
     private static StormReport storm(Arguments arguments, PrintStream out) throws Exception {
@@ -127,13 +142,30 @@ public final class RestartStorm {
         return line.filter(words -> words.get(0).equals("ended")).isPresent();
     }
 
-    /** All candidates were closed, so nobody may hold the election. */
-    private static void checkFree(Arguments arguments, StormReport report) {
-        try (Baton baton = Baton.connect(arguments.urls().get(0))) {
-            baton.election(ELECTION)
-                    .leader()
+    /** All candidates were closed, so nobody may hold the election. Members answer only when a majority is connected. */
+    private static void checkFree(Arguments arguments, StormReport report) throws InterruptedException {
+        List<Baton> connections = new ArrayList<>();
+        try {
+            arguments.urls().forEach(url -> connections.add(Baton.connect(url)));
+            leader(connections.get(0))
                     .ifPresent(left -> report.violation(
                             left.instanceId() + " holds epoch " + left.epoch() + " after all candidates were closed"));
+        } finally {
+            connections.forEach(Baton::close);
+        }
+    }
+
+    private static Optional<LeaderInfo> leader(Baton baton) throws InterruptedException {
+        long deadline = System.nanoTime() + CONNECT_LIMIT.toNanos();
+        while (true) {
+            try {
+                return baton.election(ELECTION).leader();
+            } catch (ConnectionException notYet) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw notYet;
+                }
+                TimeUnit.MILLISECONDS.sleep(100);
+            }
         }
     }
 }

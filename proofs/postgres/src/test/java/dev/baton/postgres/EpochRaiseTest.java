@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.testkit.postgres.TestServers;
 import java.sql.Connection;
@@ -63,6 +64,35 @@ class EpochRaiseTest {
             assertThat(awaitEpoch(next)).isGreaterThan(epoch);
             assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(6));
             assertThatThrownBy(frozen::commit).isInstanceOf(SQLException.class);
+        }
+    }
+
+    @ParameterizedTest // FENCE-1
+    @ValueSource(strings = {"800ms", "1s", "2s"})
+    void busyGuardedTransactionIsTerminatedAfterAShortPatience(String patience) throws Exception {
+        try (PostgresFixture fixture = new PostgresFixture(TestServers.oldest(), "patience=" + patience);
+                Connection busy = fixture.connectPlainSession()) {
+            Candidate first = fixture.candidate(
+                    CandidateSettings.builder().instanceId("first").autoReacquire(false));
+            first.start();
+            long epoch = awaitEpoch(first);
+            busy.setAutoCommit(false);
+            run(busy, GUARD);
+            fixture.terminate("lock");
+            Candidate next = fixture.candidate(CandidateSettings.builder().instanceId("next"));
+            next.start();
+            await("the server ends the transaction", () -> hasEnded(busy));
+            assertThat(awaitEpoch(next)).isGreaterThan(epoch);
+        }
+    }
+
+    /** Sends one more statement, so that the transaction is never idle for long. */
+    private static boolean hasEnded(Connection connection) {
+        try {
+            run(connection, "SELECT 1");
+            return false;
+        } catch (SQLException ended) {
+            return true;
         }
     }
 

@@ -92,13 +92,14 @@ class RestoredDataTest {
             first.start();
             long before = awaitEpoch(first);
             BaseBackup backup = server.baseBackup();
-            long highest = leadInTurns(first, candidate(url, "second"));
+            Candidate second = candidate(url, "second");
+            long highest = leadInTurns(first, second);
             assertThat(highest).isGreaterThan(before + 1);
             try (CapturedLog log = new CapturedLog()) {
                 backup.restore();
                 Candidate fresh = candidate(url, "fresh");
                 fresh.start();
-                awaitLeaderAbove(highest, first, fresh);
+                awaitLeaderAbove(highest, first, second, fresh);
                 assertThat(log.text()).contains("went back");
             }
         }

@@ -5,6 +5,8 @@ import java.util.List;
 /** Bugs planted in core and its leadership. */
 final class CoreMutants {
     private static final String LEADERSHIP = "dev/baton/internal/runtime/TimedLeadership.java";
+    private static final String REQUESTS = "dev/baton/internal/runtime/StoreRequests.java";
+    private static final String WORK = "dev/baton/internal/runtime/TenureWork.java";
     private static final String MEMORY = "dev.baton.testkit.MemoryBackendContractTest";
 
     static final List<SeamMutant> ALL = List.of(
@@ -39,11 +41,59 @@ final class CoreMutants {
                     "a candidate forgets the highest epoch that it knows",
                     List.of(edit(
                             "core",
-                            "dev/baton/internal/runtime/StoreRequests.java",
+                            REQUESTS,
                             "highestEpoch = Math.max(highestEpoch, epoch);",
                             "highestEpoch = 0 * epoch;")),
                     "dev.baton.lease.EditedRecordsTest",
-                    "liveCandidatesRestoreTheEpochOfAnEmptiedStore"));
+                    "liveCandidatesRestoreTheEpochOfAnEmptiedStore"),
+            new SeamMutant(
+                    "CORE_UNREADABLE_COMMAND_IGNORED",
+                    "a command that cannot be read counts as ended",
+                    List.of(edit(
+                            "core",
+                            "dev/baton/spi/LiveCommandCheck.java",
+                            "case UNREADABLE -> delayForUnreadable(holder, epoch, recorded.pid());",
+                            "case UNREADABLE -> Optional.empty();")),
+                    "dev.baton.spi.LiveCommandCheckTest",
+                    "waitsForACommandOfThisMachineThatCannotBeRead"),
+            new SeamMutant(
+                    "CORE_LATE_ANSWER_AWAITED",
+                    "the answer to an earlier request counts as that to the present one",
+                    List.of(edit(
+                            "core",
+                            "dev/baton/internal/machine/Machine.java",
+                            "!answer.isAwaited(candidacy.awaited())",
+                            "candidacy.epoch() < 0")),
+                    MEMORY,
+                    "lateAnswerOfAnEarlierTenureDoesNotEndTheNextOne"),
+            new SeamMutant(
+                    "CORE_ATTEMPT_OVERTAKES",
+                    "an attempt is sent before the withdrawal of the earlier one has completed",
+                    List.of(edit("core", REQUESTS, "if (current.isIdle()) {", "if (request >= 0) {")),
+                    "dev.baton.testkit.RestartTest",
+                    "attemptIsSentOnlyAfterTheWithdrawalOfTheEarlierOneHasCompleted"),
+            new SeamMutant(
+                    "CORE_WORK_NOT_AWAITED",
+                    "a claim is released while work or an action of a gate runs",
+                    List.of(edit("core", WORK, "idle = running == 0;", "idle = true;")),
+                    "dev.baton.testkit.GateTest",
+                    "claimIsReleasedOnlyAfterTheActionHasReturned"),
+            new SeamMutant(
+                    "CORE_WORK_NOT_INTERRUPTED",
+                    "work and actions of gates go on after the end of the leadership",
+                    List.of(edit("core", WORK, "thread.interrupt();", "entry.interrupted = false;")),
+                    "dev.baton.internal.runtime.TenureWorkTest",
+                    "actionOfAGateIsInterruptedAtTheEndAndAwaited"),
+            new SeamMutant(
+                    "CORE_FAILED_WORK_IGNORED",
+                    "a leader whose work has failed goes on leading",
+                    List.of(edit(
+                            "core",
+                            "dev/baton/internal/runtime/CandidateDriver.java",
+                            "if (tenure.stepsDownOnWorkFailure()) {",
+                            "if (tenure.hasExpired()) {")),
+                    "dev.baton.testkit.WorkTest",
+                    "failedWorkStepsDownWithItsOwnDelay"));
 
     private CoreMutants() {}
 

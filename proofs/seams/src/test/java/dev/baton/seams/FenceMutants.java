@@ -47,9 +47,15 @@ final class FenceMutants {
             new SeamMutant(
                     "FENCE_HIGHEST_SEEN_IGNORED",
                     "a lower epoch than the highest one seen is admitted",
-                    fence("HighestSeenFence", "if (highest > leadership.epoch()) {", "if (highest < 0) {"),
+                    fence("HighestSeenFence", "if (seen.epoch() > leadership.epoch()) {", "if (seen.epoch() < 0) {"),
                     "dev.baton.fence.SqliteHighestSeenTest",
                     "refusesOlderEpochAfterWriteOfNewerOne"),
+            new SeamMutant(
+                    "FENCE_HIGHEST_SEEN_OF_ANY_TENURE",
+                    "another tenure with the highest epoch seen is admitted",
+                    fence("HighestSeenFence", "if (seen.isOtherTenure()) {", "if (seen.epoch() < 0) {"),
+                    "dev.baton.fence.SqliteHighestSeenTest",
+                    "refusesOtherTenureWithTheSameEpoch"),
             new SeamMutant(
                     "FENCE_FILE_STAMP_IGNORED",
                     "a former leader replaces a fenced file",

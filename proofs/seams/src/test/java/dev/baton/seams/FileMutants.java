@@ -94,7 +94,64 @@ final class FileMutants {
                             "if (evidence.hasEnded(owner).isProof()) {",
                             "if (evidence.hasEnded(owner) != dev.baton.support.process.Evidence.NO) {"),
                     "dev.baton.file.TakeoverRulesTest",
-                    "waitsForFreshClaimWithoutEvidence"));
+                    "waitsForFreshClaimWithoutEvidence"),
+            new SeamMutant(
+                    "FILE_COPY_PROVES_DEATH",
+                    "a copy of a liveness file counts as the original",
+                    file(
+                            "process/DeathEvidence",
+                            "LiveProcess.isOriginal(file.read(), file.identity())",
+                            "file.isStillAtPath()"),
+                    "dev.baton.file.process.DeathEvidenceTest",
+                    "copyIsRecognisedFromAnotherPidNamespaceToo"),
+            new SeamMutant(
+                    "FILE_RUNNING_PROCESS_IGNORED",
+                    "an unlocked liveness file outweighs a running process",
+                    file("process/DeathEvidence", "byPid(pids, owner) == Evidence.NO;", "owner.pid() < 0;"),
+                    "dev.baton.file.process.DeathEvidenceTest",
+                    "runningProcessHasNotEndedWhateverItsLivenessFileSays"),
+            new SeamMutant(
+                    "FILE_NEW_FOLDER_TRUSTED",
+                    "a candidate claims in a folder that has just appeared",
+                    file("FileAcquisition", "if (nothingKnown && ", "if (floor < 0 && "),
+                    "dev.baton.file.DeletedFolderTest",
+                    "newCandidateLeavesALeaderTheTimeToRestoreADeletedFolder"),
+            new SeamMutant(
+                    "FILE_FOLDER_UNWATCHED",
+                    "a leader notices a deleted folder with its next renewal",
+                    file("FileAcquisition", "        context.peers().watchFolders();\n", ""),
+                    "dev.baton.file.DeletedFolderTest",
+                    "restoresDeletedFolder"),
+            new SeamMutant(
+                    "FILE_CHANGED_LINK_IGNORED",
+                    "a leader goes on in a folder that the link of its store has left",
+                    file("disk/FolderNames", "!resolve(name).equals(directory)", "name.equals(directory)"),
+                    "dev.baton.file.LinkedFolderTest",
+                    "leaderEndsAtOnceWhenTheLinkLeadsElsewhere"),
+            new SeamMutant(
+                    "FILE_MOUNT_UNNOTICED",
+                    "a leader does not notice a file system that covers its folder",
+                    file("posix/DirectoryEvents", "awaitReadable(fd, mounts, timeout)", "awaitReadable(fd, timeout)"),
+                    "dev.baton.file.process.FolderWatchTest",
+                    "noticesAFileSystemThatIsMountedOverTheFolder"),
+            new SeamMutant(
+                    "FILE_EARLIER_TENURE_TRUSTED",
+                    "an old copy of the lock file counts although a later tenure has begun",
+                    file("record/LockRecord", "return epoch > 0 && epoch < other;", "return epoch < 0;"),
+                    "dev.baton.file.OldCopyTest",
+                    "recordOfAnEarlierTenureIsNotTakenFromALiveLeader"),
+            new SeamMutant(
+                    "FILE_EARLIER_RENEWAL_TRUSTED",
+                    "an old copy of the lock file counts although a later renewal was seen",
+                    file("FileAcquisition", "context.timers().isOldCopy(election, record)", "election.isEmpty()"),
+                    "dev.baton.file.OldCopyTest",
+                    "oldRecordOfTheSameTenureIsNotTakenByAStandbyThatHasSeenALaterOne"),
+            new SeamMutant(
+                    "FILE_DELETED_EPOCH_UNNOTICED",
+                    "a leader does not restore a deleted epoch file, which has its running command",
+                    file("FileRenewals", "return section.hasEpoch()", "return bytes.length > 0"),
+                    "dev.baton.file.LiveCommandTest",
+                    "leaderRestoresTheCommandOfADeletedEpochFileBesideAnIntactRecord"));
 
     private FileMutants() {}
 

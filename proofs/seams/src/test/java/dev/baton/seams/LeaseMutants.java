@@ -127,7 +127,19 @@ final class LeaseMutants {
                     List.of(edit(
                             "store", FILES, " && MountPoints.isMountPoint(realOrSame(file))", " && file.equals(null)")),
                     ONE_FILE,
-                    "fileOfALeaderThatIsMountedIntoAnotherFolderIsRefusedThere"));
+                    "fileOfALeaderThatIsMountedIntoAnotherFolderIsRefusedThere"),
+            new SeamMutant(
+                    "LEASE_EDITED_TTL_TRUSTED",
+                    "a ttl that was edited in the lease shortens the wait",
+                    lease("LeaseDecision", "snapshot.ttl().orElse(wanted.ttl())", "holder.orElse(wanted).ttl()"),
+                    "dev.baton.lease.LeaseDecisionTest",
+                    "editedTtlDoesNotShortenTheWait"),
+            new SeamMutant(
+                    "LEASE_EARLIER_TENURE_TRUSTED",
+                    "an old copy of the lease counts although a later tenure has begun",
+                    lease("ElectionSnapshot", "lease.epoch() >= last", "last >= 0"),
+                    "dev.baton.lease.LeaseDecisionTest",
+                    "leaseOfAnEarlierTenureIsNotTakenFromALiveLeader"));
 
     private LeaseMutants() {}
 

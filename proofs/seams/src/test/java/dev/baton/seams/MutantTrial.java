@@ -51,11 +51,7 @@ final class MutantTrial {
         if (!sources.isEmpty()) {
             compile(sources, classes);
         }
-        int result = run(Optional.of(classes), mutant.test(), mutant.method());
-        if (result == MutantTrialMain.NO_TEST) {
-            throw new IllegalStateException("there is no test " + mutant.test() + "#" + mutant.method());
-        }
-        return result != MutantTrialMain.PASSED;
+        return run(Optional.of(classes), mutant.test(), mutant.method()) != MutantTrialMain.PASSED;
     }
 
     /** Returns whether the test passes without a planted bug. Aborts if it cannot run on this machine. */
@@ -110,7 +106,11 @@ final class MutantTrial {
         if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
         }
-        return process.exitValue();
+        int result = process.exitValue();
+        if (result == MutantTrialMain.NO_TEST) {
+            throw new IllegalStateException("there is no test " + test + "#" + method + ":\n" + output());
+        }
+        return result;
     }
 
     static Path root() {

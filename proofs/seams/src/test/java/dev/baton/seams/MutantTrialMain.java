@@ -2,6 +2,7 @@ package dev.baton.seams;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import org.junit.platform.commons.JUnitException;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
@@ -25,7 +26,12 @@ final class MutantTrialMain {
                 .build();
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
         Launcher launcher = LauncherFactory.create();
-        launcher.execute(request, listener);
+        try {
+            launcher.execute(launcher.discover(request), listener);
+        } catch (JUnitException unknownTest) {
+            System.err.println(unknownTest);
+            System.exit(NO_TEST);
+        }
         TestExecutionSummary summary = listener.getSummary();
         summary.printFailuresTo(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         System.exit(exitCode(summary));

@@ -111,7 +111,23 @@ final class PostgresMutants {
                             "return find(contender.election()).filter(held -> held.contender() == contender);",
                             "return find(contender.election());"),
                     POSTGRES,
-                    "withdrawalOfAnotherCandidateKeepsTheClaim"));
+                    "withdrawalOfAnotherCandidateKeepsTheClaim"),
+            new SeamMutant(
+                    "POSTGRES_RAISE_OF_ANY_ATTEMPT",
+                    "an attempt takes the epoch of another one that was raised with it",
+                    List.of(
+                            edit(
+                                    "backends/postgres",
+                                    "dev/baton/postgres/EpochTable.java",
+                                    "\" SELECT tenure, epoch, pg_backend_pid()",
+                                    "\" SELECT election, epoch, pg_backend_pid()"),
+                            edit(
+                                    "backends/postgres",
+                                    "dev/baton/postgres/EpochRaises.java",
+                                    "epochs.get(raise.tenure())",
+                                    "epochs.get(raise.election())")),
+                    "dev.baton.postgres.EpochRaisesTest",
+                    "ofTwoRaisesOfOneElectionOnlyOneHasTheEpoch(boolean)"));
 
     private PostgresMutants() {}
 

@@ -19,6 +19,7 @@ record SeamMutant(String name, String description, List<SourceEdit> edits, Strin
                         StoreMutants.ALL,
                         PostgresMutants.ALL,
                         FenceMutants.ALL,
+                        MariadbMutants.ALL,
                         LeashMutants.ALL)
                 .flatMap(List::stream)
                 .toList();

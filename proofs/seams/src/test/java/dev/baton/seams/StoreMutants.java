@@ -37,7 +37,17 @@ final class StoreMutants {
                             "return SqliteFiles.of(file);",
                             "return file;")),
                     PLACE,
-                    "replacedFileIsNoticedBeforeTheNextRequest(dev.baton.store.SqliteJournal)"));
+                    "replacedFileIsNoticedBeforeTheNextRequest(dev.baton.store.SqliteJournal)"),
+            new SeamMutant(
+                    "STORE_LOCKED_FILE_IS_EMPTY",
+                    "a table that a connection does not remember counts as absent in a locked file",
+                    List.of(edit(
+                            "support",
+                            "dev/baton/support/sql/AbsentTable.java",
+                            "SELECT 1 FROM sqlite_master WHERE lower(name) = lower(?)",
+                            "SELECT 1 WHERE 1 = 0 AND '' = ?")),
+                    "dev.baton.store.LockedSqliteTest",
+                    "connectionFromBeforeTheFirstWriteDoesNotFindTheLockedStoreEmpty"));
 
     private StoreMutants() {}
 

@@ -1,0 +1,54 @@
+package dev.baton.lab.nemesis.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Copies of folders, as a backup makes them. */
+public final class FolderCopies {
+    private FolderCopies() {}
+
+    /** Puts a copy of the folder, with other inodes, into its place. */
+    static void replaceByCopy(Path folder) throws IOException {
+        Path copy = folder.resolveSibling(folder.getFileName() + "-copy");
+        Path original = folder.resolveSibling(folder.getFileName() + "-original");
+        copy(folder, copy);
+        Files.move(folder, original);
+        Files.move(copy, folder);
+        delete(original);
+    }
+
+    /** Copies a folder while it is in use. Sockets are left out, and files that vanish meanwhile too. */
+    static void copy(Path from, Path to) throws IOException {
+        Process copy = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "cp -a -- \"$0\" \"$1\" && find \"$1\" -type s -delete",
+                        from.toString(),
+                        to.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        copy.onExit().join();
+        if (!Files.isDirectory(to)) {
+            throw new IOException("could not copy " + from + " to " + to);
+        }
+    }
+
+    /** Deletes a folder and all that it contains. */
+    public static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        List<Path> all;
+        try (Stream<Path> walk = Files.walk(folder)) {
+            all = walk.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : all) {
+            Files.deleteIfExists(path);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package dev.baton.lab.nemesis.store;
+
+import dev.baton.lab.nemesis.fault.ActiveFault;
+import dev.baton.lab.nemesis.fault.TrialProcesses;
+import dev.baton.lab.nemesis.schedule.FaultKind;
+import dev.baton.lab.nemesis.schedule.PlannedFault;
+import dev.baton.testkit.FaultProxy;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** A store on a database server that every process reaches through its own proxy. */
+final class ServerNemesisStore implements NemesisStore {
+    private static final Duration SESSION_LIMIT = Duration.ofSeconds(20);
+
+    private final TrialPlan plan;
+    private final TrialServer server;
+    private final DatabaseUrls urls;
+    private final Map<String, FaultProxy> proxies = new LinkedHashMap<>();
+
+    /**
+     * The URLs of a database.
+     *
+     * @param timing the timing of the store
+     * @param changed the URL with a longer validity
+     * @param recovery the documented time until there is a leader again
+     */
+    record DatabaseUrls(LeaseTiming timing, Duration recovery, PortUrl store, PortUrl changed, PortUrl jdbc) {}
+
+    /** A URL by the port. */
+    interface PortUrl {
+        String at(int port);
+    }
+
+    ServerNemesisStore(TrialPlan plan, TrialServer server, DatabaseUrls urls) throws SQLException {
+        this.plan = plan;
+        this.server = server;
+        this.urls = urls;
+        plan.processes().forEach(name -> proxies.put(name, FaultProxy.to("127.0.0.1", server.port())));
+        LeaderTable.create(urls.jdbc().at(server.port()), plan.elections());
+    }
+
+    /** Starts {@code postgres:}; overlaps are promised with {@code takeover=exclusive} only. */
+    static NemesisStore postgres(TrialPlan plan) throws SQLException {
+        PostgresTrialServer server = new PostgresTrialServer();
+        // The validity is 15/16 of the patience.
+        Optional<Duration> patience =
+                plan.validity().map(validity -> validity.multipliedBy(16).dividedBy(15));
+        LeaseTiming timing = LeaseTiming.of(patience, "patience", Duration.ofSeconds(16));
+        return new ServerNemesisStore(
+                plan,
+                server,
+                new DatabaseUrls(
+                        new LeaseTiming(timing.validity().multipliedBy(15).dividedBy(16), timing.parameters()),
+                        timing.validity().multipliedBy(2),
+                        port -> timing.url(postgresUrl(port, server), "takeover=exclusive"),
+                        port -> timing.longer("patience").url(postgresUrl(port, server), "takeover=exclusive"),
+                        port -> postgresRows(port, server)));
+    }
+
+    /** Starts {@code lease:postgres:}. */
+    static NemesisStore leasePostgres(TrialPlan plan) throws SQLException {
+        PostgresTrialServer server = new PostgresTrialServer();
+        LeaseTiming timing = leaseTiming(plan);
+        return new ServerNemesisStore(
+                plan,
+                server,
+                new DatabaseUrls(
+                        timing,
+                        leaseRecovery(timing),
+                        port -> timing.url("lease:" + postgresUrl(port, server)),
+                        port -> timing.longer("ttl").url("lease:" + postgresUrl(port, server)),
+                        port -> postgresRows(port, server)));
+    }
+
+    /** Starts {@code lease:mariadb:}. */
+    static NemesisStore leaseMariadb(TrialPlan plan) throws SQLException {
+        MariadbTrialServer server = new MariadbTrialServer();
+        LeaseTiming timing = leaseTiming(plan);
+        return new ServerNemesisStore(
+                plan,
+                server,
+                new DatabaseUrls(
+                        timing,
+                        leaseRecovery(timing),
+                        port -> timing.url(mariadbUrl(port, server)),
+                        port -> timing.longer("ttl").url(mariadbUrl(port, server)),
+                        port -> "jdbc:mariadb://127.0.0.1:" + port + "/" + server.database()
+                                + "?user=test&socketTimeout=5000"));
+    }
+
+    private static LeaseTiming leaseTiming(TrialPlan plan) {
+        return LeaseTiming.of(plan.validity(), "ttl", Duration.ofSeconds(30));
+    }
+
+    /** A ttl, a tenth for a renewal that was seen late, and a third until the next attempt. */
+    private static Duration leaseRecovery(LeaseTiming timing) {
+        return timing.validity().multipliedBy(3).dividedBy(2);
+    }
+
+    private static String mariadbUrl(int port, MariadbTrialServer server) {
+        return "lease:mariadb://test@127.0.0.1:" + port + "/" + server.database();
+    }
+
+    private static String postgresUrl(int port, PostgresTrialServer server) {
+        return "postgres://postgres@127.0.0.1:" + port + "/" + server.database();
+    }
+
+    private static String postgresRows(int port, PostgresTrialServer server) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + server.database() + "?user=postgres&socketTimeout=5";
+    }
+
+    private FaultProxy proxy(String process) {
+        return Optional.ofNullable(proxies.get(process))
+                .orElseThrow(() -> new IllegalArgumentException("no process " + process));
+    }
+
+    @Override
+    public String url(String process) {
+        return urls.store().at(proxy(process).port());
+    }
+
+    @Override
+    public String changedUrl(String process) {
+        return urls.changed().at(proxy(process).port());
+    }
+
+    @Override
+    public Duration validity() {
+        return urls.timing().validity();
+    }
+
+    @Override
+    public Duration recovery() {
+        return urls.recovery();
+    }
+
+    @Override
+    public Set<FaultKind> faults() {
+        Set<FaultKind> all = EnumSet.copyOf(NetworkFaults.KINDS);
+        all.addAll(ServerFaults.KINDS);
+        all.add(FaultKind.SESSIONS);
+        return all;
+    }
+
+    @Override
+    public ActiveFault fault(PlannedFault fault, TrialProcesses processes) {
+        return NetworkFaults.KINDS.contains(fault.kind())
+                ? NetworkFaults.of(
+                        fault,
+                        List.of(proxy(processes.target(fault).orElseThrow().name())))
+                : ServerFaults.of(fault, server);
+    }
+
+    @Override
+    public Optional<String> sql(String process) {
+        return Optional.of(urls.jdbc().at(proxy(process).port()));
+    }
+
+    @Override
+    public List<String> left() throws Exception {
+        List<String> found = new ArrayList<>(OpenClaims.in(urls.store().at(server.port()), plan.elections()));
+        long deadline = System.nanoTime() + SESSION_LIMIT.toNanos();
+        while (server.sessions() > 0 && System.nanoTime() - deadline < 0) {
+            TimeUnit.MILLISECONDS.sleep(200);
+        }
+        if (server.sessions() > 0) {
+            found.add(server.sessions() + " sessions on the server");
+        }
+        return found;
+    }
+
+    @Override
+    public void close() throws IOException {
+        proxies.values().forEach(FaultProxy::close);
+        server.close();
+    }
+}

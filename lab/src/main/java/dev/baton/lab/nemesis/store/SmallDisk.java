@@ -1,0 +1,83 @@
+package dev.baton.lab.nemesis.store;
+
+import dev.baton.lab.nemesis.fault.ActiveFault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A small file system of its own in a folder of the trial, which can be filled. Without the right to mount one it is an
+ * ordinary folder.
+ */
+final class SmallDisk {
+    private static final String SIZE = "64M";
+
+    private final Path path;
+    private final boolean mounted;
+
+    private SmallDisk(Path path, boolean mounted) {
+        this.path = path;
+        this.mounted = mounted;
+    }
+
+    static SmallDisk create(TrialPlan plan) throws IOException {
+        Path path = Files.createDirectory(plan.folder().resolve("disk"));
+        Path image = plan.folder().resolve("disk.img");
+        boolean mounted = run("truncate", "-s", SIZE, image.toString())
+                && run("mkfs.ext4", "-q", image.toString())
+                && run("mount", "-o", "loop", image.toString(), path.toString());
+        if (mounted) {
+            Files.deleteIfExists(path.resolve("lost+found"));
+        }
+        return new SmallDisk(path, mounted);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    boolean canBeFilled() {
+        return mounted;
+    }
+
+    /** Returns a fault that leaves no free block. */
+    ActiveFault full() {
+        Path ballast = path.resolve("ballast");
+        return ActiveFault.of(() -> fill(ballast), () -> Files.deleteIfExists(ballast));
+    }
+
+    private static void fill(Path ballast) throws IOException {
+        byte[] block = new byte[4096];
+        try (var out = Files.newOutputStream(ballast, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            while (true) {
+                out.write(block);
+            }
+        } catch (IOException full) {
+            if (!Files.exists(ballast)) {
+                throw full;
+            }
+        }
+    }
+
+    /** Removes the file system. The processes that used it have ended. */
+    void close() throws IOException {
+        if (mounted && !run("umount", path.toString()) && !run("umount", "-l", path.toString())) {
+            throw new IOException("could not unmount " + path);
+        }
+    }
+
+    private static boolean run(String... command) throws IOException {
+        try {
+            return new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}
