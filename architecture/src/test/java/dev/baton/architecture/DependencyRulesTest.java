@@ -20,8 +20,14 @@ import java.util.concurrent.TimeoutException;
 /** Dependency rules that are not about one part alone. */
 @AnalyzeClasses(packages = "dev.baton", importOptions = ImportOption.DoNotIncludeTests.class)
 class DependencyRulesTest {
-    private static final List<String> BACKENDS =
-            List.of("dev.baton.file..", "dev.baton.postgres..", "dev.baton.lease..", "dev.baton.quorum..");
+    private static final List<String> BACKENDS = List.of(
+            "dev.baton.file..",
+            "dev.baton.postgres..",
+            "dev.baton.lease..",
+            "dev.baton.etcd..",
+            "dev.baton.zookeeper..",
+            "dev.baton.kubernetes..",
+            "dev.baton.quorum..");
 
     @ArchTest
     static final ArchRule onlyCoreAndTheTestKitUseInternalPackages = noClasses()
@@ -68,6 +74,9 @@ class DependencyRulesTest {
                     "dev.baton.file..",
                     "dev.baton.postgres..",
                     "dev.baton.lease..",
+                    "dev.baton.etcd..",
+                    "dev.baton.zookeeper..",
+                    "dev.baton.kubernetes..",
                     "dev.baton.quorum..",
                     "dev.baton.cli..",
                     "dev.baton.lab..",
@@ -158,6 +167,9 @@ class DependencyRulesTest {
                     "dev.baton.file..",
                     "dev.baton.postgres..",
                     "dev.baton.lease..",
+                    "dev.baton.etcd..",
+                    "dev.baton.zookeeper..",
+                    "dev.baton.kubernetes..",
                     "dev.baton.quorum..",
                     "dev.baton.store..",
                     "dev.baton.node..",

@@ -20,6 +20,8 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the documents show is true: examples compile, links lead somewhere, our own terms are defined. */
 class DocumentsTest {
@@ -66,9 +68,10 @@ class DocumentsTest {
         assertThat(errors(name.group(1), code)).isEmpty();
     }
 
-    @Test
-    void javaExamplesOfTheTestingGuideCompile() {
-        Matcher block = JAVA_BLOCK.matcher(SourceTree.text(SourceTree.ROOT.resolve("docs/guide/testing.md")));
+    @ParameterizedTest
+    @ValueSource(strings = {"testing", "migrating"})
+    void javaExamplesOfGuidesCompile(String guide) {
+        Matcher block = JAVA_BLOCK.matcher(SourceTree.text(SourceTree.ROOT.resolve("docs/guide/" + guide + ".md")));
         int blocks = 0;
         while (block.find()) {
             blocks++;
@@ -80,7 +83,7 @@ class DocumentsTest {
                     + " { void run() throws Exception {\n" + lines.get(false) + "\n} }";
             assertThat(errors(name, code)).isEmpty();
         }
-        assertThat(blocks).as("java blocks in docs/guide/testing.md").isPositive();
+        assertThat(blocks).as("java blocks in docs/guide/" + guide + ".md").isPositive();
     }
 
     @Test

@@ -16,6 +16,10 @@ class SourceRulesTest {
     private static final Pattern DURATION = Pattern.compile("endsWith\\(\"ms\"\\)");
     private static final Pattern NAME_RULE = Pattern.compile("\\[A-Za-z0-9\\._:-\\]");
 
+    /** Digits, signs and letters that depend on the user's language: wrong in keys, marks, SQL and files. */
+    private static final Pattern USERS_LANGUAGE =
+            Pattern.compile("\\bString\\.format\\((?!\\s*Locale\\.)|\\.formatted\\(|\\.to(Upper|Lower)Case\\(\\)");
+
     /** Main code of what is shipped; the lab and the examples measure and show with their own means. */
     private final List<Path> shipped = SourceTree.files(".java").stream()
             .filter(file -> SourceTree.name(file).contains("/src/main/"))
@@ -41,6 +45,16 @@ class SourceRulesTest {
     void onlySupportParsesDurationsAndNames() {
         assertNone(DURATION);
         assertNone(NAME_RULE);
+    }
+
+    @Test
+    void textDoesNotDependOnTheLanguageOfTheUser() {
+        assertThat(SourceTree.files(".java").stream()
+                        .filter(file -> SourceTree.name(file).contains("/src/main/")))
+                .allSatisfy(file -> assertThat(
+                                USERS_LANGUAGE.matcher(SourceTree.text(file)).find())
+                        .as("%s in %s needs Locale.ROOT", USERS_LANGUAGE, SourceTree.name(file))
+                        .isFalse());
     }
 
     @Test
