@@ -169,7 +169,8 @@ record EtcdAcquisition(EtcdContext context, EtcdContender contender, long floor,
             throw failed;
         }
         if (!result.succeeded()) {
-            context.seats().remove(election, seat);
+            // An earlier request of this candidate may have created the key, so the seat stays: a withdrawal deletes
+            // it.
             return Optional.empty();
         }
         context.seats().put(election, seat.created(lease, result.revision()));

@@ -10,11 +10,14 @@ import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.testkit.FaultProxy;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A request that arrives after it was given up. */
 class LateRequestTest {
@@ -26,23 +29,10 @@ class LateRequestTest {
     @Test // API-6
     void keyThatIsCreatedAfterTheWithdrawalDoesNotStay() throws Exception {
         EtcdContractStore store = new EtcdContractStore(1);
-        try (FaultProxy second = FaultProxy.to(
-                        "127.0.0.1", store.cluster.members().get(0).port());
-                EtcdBackend backend = EtcdBackend.open(
-                        store.url().replaceFirst("/" + EtcdContractStore.PREFIX, ",127.0.0.1:" + second.port() + "$0"),
-                        BatonClock.system())) {
+        try (FaultProxy second = secondProxy(store);
+                EtcdBackend backend = open(store, second)) {
             Contender contender = backend.contend(new ContenderSettings("late", "one", 0, "", new NoSignals()));
-            AcquireOutcome.Won won = (AcquireOutcome.Won) get(contender.acquire(0));
-            get(contender.release(won.claim(), ReleaseRequest.of(EndReason.RESIGNED)));
-            Awaitility.await("the copy shows the release")
-                    .until(() -> backend.context()
-                            .mirror()
-                            .snapshot("late")
-                            .filter(copy -> copy.candidates().isEmpty())
-                            .isPresent());
-            // The connections through the first proxy are open, so the request is on its way when nothing is delivered.
-            store.proxies.get(0).blackhole();
-            assertThat(get(contender.acquire(0))).isInstanceOf(AcquireOutcome.Unknown.class);
+            AcquireOutcome.Won won = attemptWithoutAnswer(store, backend, contender);
             Awaitility.await("the withdrawal is confirmed").ignoreExceptions().until(() -> {
                 get(contender.withdraw());
                 return true;
@@ -63,5 +53,66 @@ class LateRequestTest {
         } finally {
             store.close();
         }
+    }
+
+    /** The earlier request arrives, and the candidate withdraws, at any moment of the next attempt. */
+    @ParameterizedTest // API-6
+    @ValueSource(ints = {1, 2, 3, 4})
+    void keyThatIsCreatedDuringTheNextAttemptDoesNotStay(int delivery) throws Exception {
+        EtcdContractStore store = new EtcdContractStore(1);
+        try (FaultProxy second = secondProxy(store);
+                EtcdBackend backend = open(store, second)) {
+            Contender contender = backend.contend(new ContenderSettings("late", "one", 0, "", new NoSignals()));
+            attemptWithoutAnswer(store, backend, contender);
+            AtomicInteger deliveries = new AtomicInteger();
+            CompletableFuture<CompletionStage<Void>> withdrawal = new CompletableFuture<>();
+            second.onTraffic(() -> {
+                if (deliveries.incrementAndGet() == delivery) {
+                    store.proxies.get(0).heal();
+                    Awaitility.await("the earlier request is applied")
+                            .until(() -> !store.snapshot("late").candidates().isEmpty());
+                    withdrawal.complete(contender.withdraw());
+                }
+            });
+            AcquireOutcome outcome = get(contender.acquire(0));
+            // The attempt may have used the first proxy again, and then ends without so many deliveries.
+            store.proxies.get(0).heal();
+            withdrawal.complete(contender.withdraw());
+            get(get(withdrawal));
+            if (outcome instanceof AcquireOutcome.Won won) {
+                get(contender.release(won.claim(), ReleaseRequest.of(EndReason.RESIGNED)));
+            }
+            Awaitility.await("no key is left")
+                    .until(() -> store.snapshot("late").candidates().isEmpty());
+        } finally {
+            store.close();
+        }
+    }
+
+    private static FaultProxy secondProxy(EtcdContractStore store) {
+        return FaultProxy.to("127.0.0.1", store.cluster.members().get(0).port());
+    }
+
+    private static EtcdBackend open(EtcdContractStore store, FaultProxy second) {
+        return EtcdBackend.open(
+                store.url().replaceFirst("/" + EtcdContractStore.PREFIX, ",127.0.0.1:" + second.port() + "$0"),
+                BatonClock.system());
+    }
+
+    /** Leads once, and then makes an attempt whose request stays in the first proxy. */
+    private static AcquireOutcome.Won attemptWithoutAnswer(
+            EtcdContractStore store, EtcdBackend backend, Contender contender) throws Exception {
+        AcquireOutcome.Won won = (AcquireOutcome.Won) get(contender.acquire(0));
+        get(contender.release(won.claim(), ReleaseRequest.of(EndReason.RESIGNED)));
+        Awaitility.await("the copy shows the release")
+                .until(() -> backend.context()
+                        .mirror()
+                        .snapshot("late")
+                        .filter(copy -> copy.candidates().isEmpty())
+                        .isPresent());
+        // The connections through the first proxy are open, so the request is on its way when nothing is delivered.
+        store.proxies.get(0).blackhole();
+        assertThat(get(contender.acquire(0))).isInstanceOf(AcquireOutcome.Unknown.class);
+        return won;
     }
 }
