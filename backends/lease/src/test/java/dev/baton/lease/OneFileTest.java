@@ -50,19 +50,23 @@ class OneFileTest {
     private void standsByWithoutASecondLeader() {
         long epoch = leader.status().epoch();
         try (TestCandidate other = TestCandidateProcess.start(url(file), "nightly", "other", VALIDITY)) {
-            long until = System.nanoTime() + Duration.ofSeconds(5).toNanos();
-            Awaitility.await().atMost(SOON).until(() -> {
-                boolean first = leader.status().leader();
-                assertThat(other.status().leader() && first && leader.status().leader())
-                        .as("both lead")
-                        .isFalse();
-                return System.nanoTime() - until > 0;
-            });
+            neverBothLead(other);
             assertThat(leader.status()).isEqualTo(new TestCandidate.Status(true, epoch));
             leader.close();
             Awaitility.await().atMost(SOON).until(() -> other.status().leader());
             assertThat(other.status().epoch()).isGreaterThan(epoch);
         }
+    }
+
+    private void neverBothLead(TestCandidate other) {
+        long until = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+        Awaitility.await().atMost(SOON).until(() -> {
+            boolean first = leader.status().leader();
+            assertThat(other.status().leader() && first && leader.status().leader())
+                    .as("both lead")
+                    .isFalse();
+            return System.nanoTime() - until > 0;
+        });
     }
 
     @Test // LEASE-2, FENCE-1
@@ -93,7 +97,13 @@ class OneFileTest {
     void copyInPlaceOfTheFileUnderALeaderMakesNoSecondOne() throws Exception {
         Path copy = Files.copy(file, folder.resolve("copy"));
         Files.move(copy, file, StandardCopyOption.REPLACE_EXISTING);
-        standsByWithoutASecondLeader();
+        // A renewal between the copy and the move is lost with the former file, and may end the tenure.
+        try (TestCandidate other = TestCandidateProcess.start(url(file), "nightly", "other", VALIDITY)) {
+            neverBothLead(other);
+            Awaitility.await("one leads")
+                    .atMost(SOON)
+                    .until(() -> leader.status().leader() != other.status().leader());
+        }
     }
 
     @Test // LEASE-2, FENCE-1

@@ -21,12 +21,15 @@ import org.awaitility.Awaitility;
 /** The contract's store: fresh ZooKeeper servers, each of which is reached through a proxy. */
 final class ZkContractStore implements ContractStore {
     static final String ROOT = "/elections";
+    /** The longest session that the servers grant. A write of several seconds proves nothing in a shorter one. */
+    private static final String LONGEST_SESSION = "10s";
 
     final ZkTestEnsemble ensemble;
     final List<FaultProxy> proxies;
     final ZkPaths paths = new ZkPaths(ROOT);
     private final ZkBackend direct;
     private final List<ZkBackend> opened = new CopyOnWriteArrayList<>();
+    private volatile boolean deliveriesTakeTime;
 
     ZkContractStore(int servers) {
         ensemble = ZkTestEnsemble.start(servers);
@@ -38,9 +41,13 @@ final class ZkContractStore implements ContractStore {
 
     /** Several servers answer more slowly; a longer session makes all tests slower. */
     String url() {
+        return url(proxies.size() == 1 ? "3s" : "5s");
+    }
+
+    private String url(String session) {
         return "zookeeper://"
                 + proxies.stream().map(proxy -> "127.0.0.1:" + proxy.port()).collect(Collectors.joining(",")) + ROOT
-                + "?session=" + (proxies.size() == 1 ? "3s" : "5s");
+                + "?session=" + session;
     }
 
     /** Returns requests that do not go through the proxies. */
@@ -62,7 +69,7 @@ final class ZkContractStore implements ContractStore {
 
     @Override
     public Backend open(BatonClock clock) {
-        ZkBackend backend = ZkBackend.open(url(), clock);
+        ZkBackend backend = ZkBackend.open(deliveriesTakeTime ? url(LONGEST_SESSION) : url(), clock);
         opened.add(backend);
         return backend;
     }
@@ -95,6 +102,7 @@ final class ZkContractStore implements ContractStore {
 
     @Override
     public boolean onTraffic(Runnable hook) {
+        deliveriesTakeTime = true;
         proxies.forEach(proxy -> proxy.onTraffic(hook));
         return true;
     }
