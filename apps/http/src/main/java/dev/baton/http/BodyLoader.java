@@ -3,7 +3,6 @@ package dev.baton.http;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
@@ -13,7 +12,6 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * Reads the whole body of a request before a route handles the request. A client that sends slowly occupies no thread, and
@@ -26,7 +24,7 @@ public final class BodyLoader extends Handler.Wrapper {
     private static final long LARGEST_TOTAL = 64 << 20;
 
     /** A client that is disconnected while it sends does not read the response, so this much is read and discarded. */
-    private static final long LARGEST_DISCARDED = 16 << 20;
+    static final long LARGEST_DISCARDED = 16 << 20;
 
     private final int largest;
     private final Predicate<Request> wanted;
@@ -58,19 +56,16 @@ public final class BodyLoader extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        boolean unwanted = !wanted.test(request);
-        if (unwanted && hasBody(request)) {
-            // The body may be on its way, and would be taken for the next request.
-            response.getHeaders().put(HttpHeader.CONNECTION, "close");
-        }
-        if (request.getLength() == 0 || unwanted) {
+        if (request.getLength() == 0 || !hasBody(request)) {
             return super.handle(new LoadedRequest(request, new byte[0]), response, callback);
         }
-        Loading loading = new Loading(request, response, callback);
-        loading.deadline = request.getComponents()
-                .getScheduler()
-                .schedule(loading::timeIsUp, timeLimit.toNanos(), TimeUnit.NANOSECONDS);
-        loading.run();
+        if (!wanted.test(request)) {
+            // The body is on its way, and would be taken for the next request.
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+            return super.handle(
+                    new LoadedRequest(request, new byte[0]), response, new DiscardedBody(request, callback));
+        }
+        new Loading(request, response, callback).start(timeLimit);
         return true;
     }
 
@@ -79,93 +74,34 @@ public final class BodyLoader extends Handler.Wrapper {
     }
 
     /** A body that is being read. */
-    private final class Loading implements Runnable {
+    private final class Loading extends BodyReading {
         private final Request request;
         private final Response response;
         private final Callback callback;
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private volatile Scheduler.Task deadline = () -> false;
         private long received;
-        private boolean late;
-        private boolean ended;
-
-        /** No thread reads while every run has ended with a demand for more. */
-        private long runs;
-
-        private long demands;
 
         Loading(Request request, Response response, Callback callback) {
+            super(request);
             this.request = request;
             this.response = response;
             this.callback = callback;
         }
 
         @Override
-        public void run() {
-            if (!begin()) {
-                return;
+        boolean receive(ByteBuffer part, boolean last) {
+            if (!add(part)) {
+                refuse(503, "the bodies of too many requests are being read; try again later");
+                return false;
             }
-            while (true) {
-                Content.Chunk chunk = request.read();
-                if (chunk == null) {
-                    request.demand(this);
-                    demanded();
-                    return;
-                }
-                if (Content.Chunk.isFailure(chunk)) {
-                    fail(chunk.getFailure());
-                    return;
-                }
-                boolean last = chunk.isLast();
-                boolean fits = add(chunk.getByteBuffer());
-                chunk.release();
-                if (!fits) {
-                    refuse(503, "the bodies of too many requests are being read; try again later");
-                    return;
-                }
-                if (received > largest && (last || received > largest + LARGEST_DISCARDED)) {
-                    refuse(413, "the body is larger than " + largest + " bytes");
-                    return;
-                }
-                if (last) {
-                    handleLoaded();
-                    return;
-                }
+            if (received > largest && (last || received > largest + LARGEST_DISCARDED)) {
+                refuse(413, "the body is larger than " + largest + " bytes");
+                return false;
             }
-        }
-
-        private synchronized boolean begin() {
-            runs++;
-            return !ended;
-        }
-
-        private void demanded() {
-            synchronized (this) {
-                demands++;
+            if (last) {
+                handleLoaded();
             }
-            refuseIfLate();
-        }
-
-        private void timeIsUp() {
-            synchronized (this) {
-                late = true;
-            }
-            refuseIfLate();
-        }
-
-        /** A thread that reads refuses the body itself when it has to wait. */
-        private void refuseIfLate() {
-            synchronized (this) {
-                if (!late || ended || demands < runs) {
-                    return;
-                }
-                end();
-            }
-            respond(408, tooSlow());
-        }
-
-        private String tooSlow() {
-            return "the body took longer than " + timeLimit.toMillis() + " ms or stopped";
+            return !last;
         }
 
         /** Keeps the bytes unless the body is too large. Returns false if there is no room for them. */
@@ -187,9 +123,9 @@ public final class BodyLoader extends Handler.Wrapper {
             return true;
         }
 
-        private synchronized void end() {
-            ended = true;
-            deadline.cancel();
+        @Override
+        void end() {
+            super.end();
             total.addAndGet(-bytes.size());
         }
 
@@ -205,12 +141,18 @@ public final class BodyLoader extends Handler.Wrapper {
             }
         }
 
-        private void fail(Throwable failure) {
+        @Override
+        void failed(Throwable failure) {
             if (failure instanceof TimeoutException) {
-                refuse(408, tooSlow());
+                late();
             } else {
-                refuse(400, "the connection ended before the body did");
+                respond(400, "the connection ended before the body did");
             }
+        }
+
+        @Override
+        void late() {
+            respond(408, "the body took longer than " + timeLimit.toMillis() + " ms or stopped");
         }
 
         private void refuse(int status, String message) {
