@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.baton.support.process.ControlGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,8 +58,10 @@ final class Freezer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         thaw();
-        await().atMost(Duration.ofSeconds(40))
-                .until(() -> Files.readString(group.resolve("cgroup.procs")).isEmpty());
-        Files.deleteIfExists(group);
+        // A process that is ending is not listed any more, but the group is busy until it has ended.
+        await("the group is empty")
+                .atMost(Duration.ofSeconds(40))
+                .ignoreExceptionsInstanceOf(FileSystemException.class)
+                .untilAsserted(() -> Files.deleteIfExists(group));
     }
 }
