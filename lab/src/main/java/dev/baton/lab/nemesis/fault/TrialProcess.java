@@ -94,6 +94,7 @@ public final class TrialProcess {
     public synchronized void requestStop() throws IOException {
         LabProcess running = current;
         if (running != null && running.isAlive()) {
+            trial.add(new HistoryEvent.Stopping(label(), System.nanoTime()));
             if (stopSignal.isEmpty()) {
                 running.closeInput();
             } else {

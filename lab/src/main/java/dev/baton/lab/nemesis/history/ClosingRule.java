@@ -20,10 +20,15 @@ final class ClosingRule implements HistoryRule {
         Set<String> killed = ProcessHistory.all(histories, HistoryEvent.Killed.class)
                 .map(HistoryEvent.Killed::process)
                 .collect(Collectors.toSet());
+        Set<String> stopping = ProcessHistory.all(histories, HistoryEvent.Stopping.class)
+                .map(HistoryEvent.Stopping::process)
+                .collect(Collectors.toSet());
         List<RuleViolation> found = new ArrayList<>();
         for (ProcessHistory history : histories) {
             if (history.kind() == ProcessHistory.Kind.CANDIDATES || history.kind() == ProcessHistory.Kind.RUN) {
-                check(history, killed.contains(history.process()), found);
+                // A signal that arrives before the process handles it ends the process without any event.
+                boolean early = history.events().isEmpty() && stopping.contains(history.process());
+                check(history, early || killed.contains(history.process()), found);
             }
         }
         return found;

@@ -40,6 +40,9 @@ public sealed interface HistoryEvent {
     /** The trial has killed a process. */
     record Killed(String process, long nanos) implements HistoryEvent {}
 
+    /** The trial has requested the orderly end of a process. */
+    record Stopping(String process, long nanos) implements HistoryEvent {}
+
     /** The faults of a step begin. */
     record Injected(int step, String faults, long nanos) implements HistoryEvent {}
 
@@ -100,6 +103,7 @@ public sealed interface HistoryEvent {
                 case "beat" -> new Beat(word[1], number(word[2]), number(word[3]));
                 case "closed" -> new Closed(number(word[1]));
                 case "killed" -> new Killed(word[1], number(word[2]));
+                case "stopping" -> new Stopping(word[1], number(word[2]));
                 case "injected" -> new Injected((int) number(word[1]), word[2], number(word[3]));
                 case "healed" -> new Healed((int) number(word[1]), number(word[2]), number(word[3]));
                 case "unreconciled" -> new Unreconciled((int) number(word[1]), word[2], number(word[3]));

@@ -9,6 +9,7 @@ import dev.baton.lab.nemesis.history.HistoryEvent.Ended;
 import dev.baton.lab.nemesis.history.HistoryEvent.Healed;
 import dev.baton.lab.nemesis.history.HistoryEvent.Killed;
 import dev.baton.lab.nemesis.history.HistoryEvent.Left;
+import dev.baton.lab.nemesis.history.HistoryEvent.Stopping;
 import dev.baton.lab.nemesis.history.HistoryEvent.Unreconciled;
 import dev.baton.lab.nemesis.history.HistoryEvent.Valid;
 import dev.baton.lab.nemesis.history.HistoryEvent.WriteOutcome;
@@ -154,6 +155,15 @@ class HistoryCheckerTest {
     @Test
     void processThatEndsByItselfIsAViolation() {
         assertThat(check(candidates("a", new Acquired("e", 1, 0, 100)))).containsExactly(Kind.UNEXPECTED_END);
+        assertThat(check(candidates("a"))).containsExactly(Kind.UNEXPECTED_END);
+        ProcessHistory stopping = trial(new Stopping("a", 150));
+        assertThat(check(candidates("a", new Acquired("e", 1, 0, 100)), stopping))
+                .containsExactly(Kind.UNEXPECTED_END);
+    }
+
+    @Test
+    void processThatIsStoppedWhileItStartsNeedsNoEvent() {
+        assertThat(check(candidates("a"), trial(new Stopping("a", 150)))).isEmpty();
     }
 
     @Test // FENCE-2
@@ -208,6 +218,7 @@ class HistoryCheckerTest {
                 new Beat("e", 6, 7),
                 new Closed(8),
                 new Killed("p0-1", 9),
+                new Stopping("p0-1", 9),
                 new HistoryEvent.Injected(1, "kill+freeze", 10),
                 new Healed(1, 11, 12),
                 new Left("a_file", 13));
