@@ -180,6 +180,12 @@ record EtcdAcquisition(EtcdContext context, EtcdContender contender, long floor,
         }
         EtcdSnapshot after =
                 EtcdReader.snapshot(result.reads().subList(2, result.reads().size()));
+        // The leader of the first reading may have left since, so that its command is in the way now.
+        Optional<AcquireOutcome.HeldBy> delay = delay(after);
+        if (delay.isPresent()) {
+            removeOwn();
+            return Optional.of(delay.get());
+        }
         return after.keyOf(lease).flatMap(own -> confirmIfLowest(lease, after, own, highest));
     }
 
