@@ -53,9 +53,13 @@ public record EpochState(
         return new EpochState(epoch, seq, holder, false, Optional.empty(), Optional.empty(), Map.of());
     }
 
-    /** Returns the first state of the next tenure. Its command is not known yet. */
+    /**
+     * Returns the first state of the next tenure. A command that may still run stays recorded: the next holder did not wait
+     * for it, by its settings or because it cannot see the command, but others can.
+     */
     public EpochState next(long nextEpoch, ClaimOwner nextHolder) {
-        return new EpochState(nextEpoch, seq + 1, nextHolder, false, Optional.empty(), Optional.empty(), others);
+        Optional<RunningCommand> running = command.filter(last -> !last.hasEnded());
+        return new EpochState(nextEpoch, seq + 1, nextHolder, false, Optional.empty(), running, others);
     }
 
     public EpochState ended(Optional<Reservation> reserved) {

@@ -113,20 +113,23 @@ class EpochSlotsTest {
     }
 
     @Test // FENCE-1, FILE-8
-    void everyChangeKeepsUnknownFieldsAndOnlyTheNextTenureDropsTheCommand() {
+    void everyChangeKeepsUnknownFieldsAndACommandThatMayStillRun() {
         Map<String, Object> unknown = Map.of("later", true);
         EpochState state =
                 new EpochState(7, 9, OWNER, false, Optional.empty(), Optional.of(COMMAND), Map.copyOf(unknown));
         for (EpochState changed : List.of(
                 state.ended(Optional.empty()),
                 state.ended(Optional.empty()).restored(),
-                state.withCommand(Optional.of(COMMAND)))) {
+                state.withCommand(Optional.of(COMMAND)),
+                state.next(8, OWNER))) {
             assertThat(changed.command()).contains(COMMAND);
             assertThat(changed.others()).isEqualTo(unknown);
             assertThat(changed.seq()).isGreaterThan(state.seq());
         }
-        assertThat(state.next(8, OWNER).command()).isEmpty();
-        assertThat(state.next(8, OWNER).others()).isEqualTo(unknown);
+        RunningCommand own = RunningCommand.ofPid(ProcessHandle.current().pid()).orElseThrow();
+        RunningCommand ended = new RunningCommand(own.bootId(), own.pidNamespace(), own.pid(), own.startTime() + 1);
+        assertThat(state.withCommand(Optional.of(ended)).next(8, OWNER).command())
+                .isEmpty();
     }
 
     @Test // FILE-8
