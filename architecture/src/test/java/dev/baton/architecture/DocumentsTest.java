@@ -113,6 +113,19 @@ class DocumentsTest {
     }
 
     @Test
+    void everyTestThatThePageAboutProofsNamesExists() {
+        List<String> classes = SourceTree.files(".java").stream()
+                .map(file -> file.getFileName().toString().replace(".java", ""))
+                .toList();
+        List<String> named = Pattern.compile("`([A-Z]\\w+(?:Test|Contract))\\b")
+                .matcher(SourceTree.text(SourceTree.ROOT.resolve("docs/internals/proofs.md")))
+                .results()
+                .map(name -> name.group(1))
+                .toList();
+        assertThat(named).isNotEmpty().isSubsetOf(classes);
+    }
+
+    @Test
     void glossaryDefinesEveryOwnTerm() {
         List<String> defined = Pattern.compile("(?m)^\\| \\**([^|*]+)\\** \\|")
                 .matcher(SourceTree.text(SourceTree.ROOT.resolve("docs/glossary.md")))

@@ -11,6 +11,7 @@ import dev.baton.spi.Backend;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultProxy;
 import dev.baton.testkit.ProcessIsolation;
+import dev.baton.testkit.StoreFeature;
 import dev.baton.testkit.StoreHolder;
 import dev.baton.testkit.TestCandidate;
 import dev.baton.testkit.TestCandidateProcess;
@@ -20,6 +21,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -54,6 +56,11 @@ final class EtcdContractStore implements ContractStore {
 
     EtcdSnapshot snapshot(String election) {
         return new EtcdReader(direct, keys).snapshot(election);
+    }
+
+    @Override
+    public Map<StoreFeature, String> optOuts() {
+        return Map.of();
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.baton.support.json.Json;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.DirtyPages;
 import dev.baton.testkit.ProcessIsolation;
+import dev.baton.testkit.StoreFeature;
 import dev.baton.testkit.StoreHolder;
 import dev.baton.testkit.TestCandidate;
 import dev.baton.testkit.TestCandidateProcess;
@@ -37,6 +38,13 @@ final class FileContractStore implements ContractStore {
         directory = above.resolve("store");
         away = above.resolve("away");
         Files.createDirectory(directory);
+    }
+
+    @Override
+    public Map<StoreFeature, String> optOuts() {
+        return Map.of(
+                StoreFeature.TRAFFIC, "there is no network",
+                StoreFeature.OTHER_USER, "a directory belongs to one user");
     }
 
     @Override

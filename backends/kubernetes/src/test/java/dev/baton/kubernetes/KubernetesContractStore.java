@@ -9,6 +9,7 @@ import dev.baton.spi.Backend;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultProxy;
 import dev.baton.testkit.ProcessIsolation;
+import dev.baton.testkit.StoreFeature;
 import dev.baton.testkit.StoreHolder;
 import dev.baton.testkit.TestCandidate;
 import dev.baton.testkit.TestCandidateProcess;
@@ -67,6 +68,11 @@ final class KubernetesContractStore implements ContractStore {
                 }
             }
         }
+    }
+
+    @Override
+    public Map<StoreFeature, String> optOuts() {
+        return Map.of();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.baton.lease;
 
+import dev.baton.spi.RunningCommand;
 import dev.baton.testkit.CandidateCall;
 import dev.baton.testkit.TestCandidate;
 import java.time.Duration;
@@ -32,6 +33,11 @@ record OutsideWrites(TestCandidate candidate, BooleanSupplier isLocked) implemen
     @Override
     public void finishCalls() {
         candidate.finishCalls();
+    }
+
+    @Override
+    public boolean record(RunningCommand command) {
+        return candidate.record(command);
     }
 
     @Override

@@ -5,12 +5,14 @@ import dev.baton.spi.Backend;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultProxy;
 import dev.baton.testkit.ProcessIsolation;
+import dev.baton.testkit.StoreFeature;
 import dev.baton.testkit.StoreHolder;
 import dev.baton.testkit.TestCandidate;
 import dev.baton.testkit.TestCandidateProcess;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /** The contract's store for leases in a database of a server, reached through a proxy. */
@@ -30,6 +32,11 @@ abstract class ServerLeaseStore implements ContractStore {
     abstract void execute(String sql);
 
     abstract long number(String question);
+
+    @Override
+    public Map<StoreFeature, String> optOuts() {
+        return Map.of();
+    }
 
     @Override
     public Backend open(BatonClock clock) {

@@ -5,6 +5,7 @@ import dev.baton.spi.Backend;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.DirtyPages;
 import dev.baton.testkit.ProcessIsolation;
+import dev.baton.testkit.StoreFeature;
 import dev.baton.testkit.StoreHolder;
 import dev.baton.testkit.TestCandidate;
 import dev.baton.testkit.TestCandidateProcess;
@@ -20,6 +21,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -45,6 +47,11 @@ final class SqliteLeaseStore implements ContractStore {
 
     String url() {
         return "lease:sqlite:" + file() + "?ttl=3s";
+    }
+
+    @Override
+    public Map<StoreFeature, String> optOuts() {
+        return Map.of(StoreFeature.TRAFFIC, "there is no network");
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.baton.spi.Backend;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultProxy;
 import dev.baton.testkit.ProcessIsolation;
+import dev.baton.testkit.StoreFeature;
 import dev.baton.testkit.StoreHolder;
 import dev.baton.testkit.TestCandidate;
 import dev.baton.testkit.TestCandidateProcess;
@@ -55,6 +56,11 @@ final class PostgresContractStore implements ContractStore {
     /** Returns the URL without the proxy. */
     String directUrl() {
         return "postgres://postgres@localhost:" + server.port() + "/" + database + "?" + parameters;
+    }
+
+    @Override
+    public Map<StoreFeature, String> optOuts() {
+        return Map.of(StoreFeature.VISIBLE_STATE, "a renewal changes nothing in the store");
     }
 
     @Override

@@ -67,7 +67,8 @@ final class TestGroup implements GroupContractStore.Group {
         return List.copyOf(ports.keySet());
     }
 
-    Path directory() {
+    @Override
+    public Path directory() {
         return directory;
     }
 

@@ -5,12 +5,14 @@ import dev.baton.spi.Backend;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultProxy;
 import dev.baton.testkit.ProcessIsolation;
+import dev.baton.testkit.StoreFeature;
 import dev.baton.testkit.StoreHolder;
 import dev.baton.testkit.TestCandidate;
 import dev.baton.testkit.TestCandidateProcess;
 import dev.baton.testkit.zookeeper.ZkTestEnsemble;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
@@ -65,6 +67,11 @@ final class ZkContractStore implements ContractStore {
                 .ignoreExceptions()
                 .until(() -> Optional.of(direct.context().reader().latest(election)), Optional::isPresent)
                 .orElseThrow();
+    }
+
+    @Override
+    public Map<StoreFeature, String> optOuts() {
+        return Map.of(StoreFeature.VISIBLE_STATE, "a validity counts from an earlier write than the request");
     }
 
     @Override

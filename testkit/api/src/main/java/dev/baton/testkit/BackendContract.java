@@ -24,6 +24,8 @@ public abstract class BackendContract extends FreshStoreContract
                 SuccessionContract,
                 ObserverContract,
                 CountsFromContract,
+                LiveCommandContract,
                 StoredEpochContract,
                 LateAnswerContract,
-                RestartContract {}
+                RestartContract,
+                OptOutContract {}

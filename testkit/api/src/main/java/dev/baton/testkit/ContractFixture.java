@@ -42,6 +42,11 @@ final class ContractFixture {
         this.store = store;
     }
 
+    /** Returns whether the tests of a feature are left out on this store. */
+    boolean leavesOut(StoreFeature feature) {
+        return store.optOuts().containsKey(feature);
+    }
+
     /** Opens a connection that the test itself drives. */
     Backend open() {
         return store.open(BatonClock.system());
@@ -103,10 +108,9 @@ final class ContractFixture {
         return keep(store.testCandidate(ELECTION, instanceId, VALIDITY));
     }
 
-    Optional<TestCandidate> isolatedCandidate(String instanceId, ProcessIsolation isolation) {
-        Optional<TestCandidate> candidate = store.isolatedCandidate(ELECTION, instanceId, VALIDITY, isolation);
-        candidate.ifPresent(this::keep);
-        return candidate;
+    TestCandidate isolatedCandidate(String instanceId, ProcessIsolation isolation) {
+        return keep(store.isolatedCandidate(ELECTION, instanceId, VALIDITY, isolation)
+                .orElseThrow());
     }
 
     /** Returns settings with short durations, to keep the tests fast. */

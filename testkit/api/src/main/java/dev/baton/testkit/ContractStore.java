@@ -3,6 +3,7 @@ package dev.baton.testkit;
 import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,6 +18,9 @@ import java.util.Optional;
  * }</pre>
  */
 public interface ContractStore extends AutoCloseable {
+
+    /** Returns the features that this store does not have, each with the reason. Their tests are left out. */
+    Map<StoreFeature, String> optOuts();
 
     /** Opens a connection in this JVM, as another process would, on the given clock. */
     Backend open(BatonClock clock);

@@ -3,15 +3,19 @@ package dev.baton.testkit;
 import static dev.baton.testkit.ContractFixture.ELECTION;
 import static dev.baton.testkit.ContractFixture.await;
 import static dev.baton.testkit.ContractFixture.awaitEpoch;
+import static dev.baton.testkit.ContractFixture.won;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Candidate;
 import dev.baton.Leadership;
+import dev.baton.spi.Contender;
 import dev.baton.spi.Roster;
+import dev.baton.spi.RunningCommand;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -86,6 +90,32 @@ public abstract class FaultContract extends FreshStoreContract {
         assertThat(standby.isLeader()).isTrue();
     }
 
+    @Test // RUN-2
+    void commandDelaysTheSuccessorOfAKilledLeader() {
+        commandDelaysTheSuccessorAfter(TestCandidate::crash);
+    }
+
+    @Test // RUN-2, FILE-6
+    void commandDelaysTheSuccessorOfALeaderWhoseClaimExpires() {
+        commandDelaysTheSuccessorAfter(TestCandidate::freeze);
+    }
+
+    /** The process of the leader has ended, or does nothing: only the command delays the successor. */
+    private void commandDelaysTheSuccessorAfter(Consumer<TestCandidate> end) {
+        TestCandidate leader = fixture().testCandidate("leader");
+        long epoch = awaitEpoch(leader);
+        try (LiveCommandTrial trial = new LiveCommandTrial(fixture())) {
+            Process process = trial.start();
+            RunningCommand command = LiveCommandTrial.of(process);
+            assertThat(leader.record(command)).isTrue();
+            end.accept(leader);
+            Contender successor = trial.on(trial.open(), "successor");
+            LiveCommandTrial.assertDelayed(successor, command);
+            LiveCommandTrial.end(process);
+            assertThat(won(successor).epoch()).isGreaterThan(epoch);
+        }
+    }
+
     @Test // FILE-11
     void killedCandidateAgesOutOfTheRosterAndLiveOneStays() {
         TestCandidate victim = fixture().testCandidate("victim");
@@ -102,29 +132,29 @@ public abstract class FaultContract extends FreshStoreContract {
 
     @Test // LEASE-10, FILE-6
     void standbyOfAnotherUserDoesNotTakeALiveLeaderForDead() {
-        Candidate leader = fixture().leader("leader");
-        long epoch = awaitEpoch(leader);
-        Optional<TestCandidate> standby = fixture().isolatedCandidate("standby", ProcessIsolation.OTHER_USER);
-        if (standby.isEmpty()) {
+        if (fixture().leavesOut(StoreFeature.OTHER_USER)) {
             return;
         }
+        Candidate leader = fixture().leader("leader");
+        long epoch = awaitEpoch(leader);
+        TestCandidate standby = fixture().isolatedCandidate("standby", ProcessIsolation.OTHER_USER);
         long renewals = leader.renewals().count();
         await(
                 "the leader has renewed several times beside the standby",
-                () -> standby.get().status().leader() || leader.renewals().count() >= renewals + 6);
-        assertThat(standby.get().status().leader()).as("the standby leads").isFalse();
+                () -> standby.status().leader() || leader.renewals().count() >= renewals + 6);
+        assertThat(standby.status().leader()).as("the standby leads").isFalse();
         assertThat(leader.leadership().map(Leadership::epoch)).contains(epoch);
         leader.close();
-        assertThat(awaitEpoch(standby.get())).isGreaterThan(epoch);
+        assertThat(awaitEpoch(standby)).isGreaterThan(epoch);
     }
 
     @Test // LEASE-10, FILE-6
     void leaderInOtherNamespacesIsNotTakenForDead() {
-        Optional<TestCandidate> leader = fixture().isolatedCandidate("leader", ProcessIsolation.OWN_NAMESPACES);
-        if (leader.isEmpty()) {
+        if (fixture().leavesOut(StoreFeature.OWN_NAMESPACES)) {
             return;
         }
-        long epoch = awaitEpoch(leader.get());
+        TestCandidate leader = fixture().isolatedCandidate("leader", ProcessIsolation.OWN_NAMESPACES);
+        long epoch = awaitEpoch(leader);
         Candidate standby = fixture()
                 .candidate(ContractFixture.settings("standby").retry(attempt -> Optional.of(Duration.ofMillis(100))));
         AtomicInteger attempts = new AtomicInteger();
@@ -132,8 +162,8 @@ public abstract class FaultContract extends FreshStoreContract {
         standby.start();
         await("the standby has tried several times", () -> standby.isLeader() || attempts.get() >= 10);
         assertThat(standby.isLeader()).as("the standby leads").isFalse();
-        assertThat(leader.get().status()).isEqualTo(new TestCandidate.Status(true, epoch));
-        leader.get().crash();
+        assertThat(leader.status()).isEqualTo(new TestCandidate.Status(true, epoch));
+        leader.crash();
         assertThat(awaitEpoch(standby)).isGreaterThan(epoch);
     }
 }

@@ -4,6 +4,11 @@ import dev.baton.BatonClock;
 import dev.baton.LeaderInfo;
 import dev.baton.spi.Backend;
 import dev.baton.spi.StoreCheck;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -11,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
@@ -34,6 +40,9 @@ public final class GroupContractStore implements ContractStore {
 
         /** Returns the proxies that carry the messages between the members. */
         Iterable<FaultProxy> proxies();
+
+        /** Returns the folder that has the key file {@code key} and the state of each member in a folder of its id. */
+        Path directory();
 
         /** Restarts the server between the members, if there is one. */
         void restart();
@@ -62,6 +71,14 @@ public final class GroupContractStore implements ContractStore {
     }
 
     @Override
+    public Map<StoreFeature, String> optOuts() {
+        return Map.of(
+                StoreFeature.TRAFFIC, "members exchange messages all the time, so that none belongs to one request",
+                StoreFeature.VISIBLE_STATE, "the state is in the members",
+                StoreFeature.EPOCH_EDITS, "there is no record");
+    }
+
+    @Override
     public Backend open(BatonClock clock) {
         List<String> local = List.copyOf(members.keySet());
         return group.open(local.get(next++ % local.size()), clock);
@@ -79,6 +96,9 @@ public final class GroupContractStore implements ContractStore {
         if (running != null) {
             running.close();
         }
+        if (isolation == ProcessIsolation.OTHER_USER) {
+            giveToOtherUser(last);
+        }
         return TestCandidateProcess.start(group.url(last), election, instanceId, validity, isolation);
     }
 
@@ -92,13 +112,22 @@ public final class GroupContractStore implements ContractStore {
                         group.ids().contains(leader.instanceId()) ? "" : leader.instanceId(), leader.epoch()));
     }
 
-    /** A process of another user could not read the state of its member. */
+    private void giveToOtherUser(String id) {
+        try (Stream<Path> state = Files.walk(group.directory().resolve(id))) {
+            Files.setPosixFilePermissions(group.directory(), PosixFilePermissions.fromString("rwx--x--x"));
+            for (Path file : Stream.concat(state, Stream.of(group.directory().resolve("key")))
+                    .toList()) {
+                Files.setAttribute(file, "unix:uid", ProcessIsolation.user());
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     @Override
     public Optional<TestCandidate> isolatedCandidate(
             String election, String instanceId, Duration validity, ProcessIsolation isolation) {
-        return isolation == ProcessIsolation.OTHER_USER
-                ? Optional.empty()
-                : Optional.of(lastMember(election, instanceId, validity, isolation));
+        return Optional.of(lastMember(election, instanceId, validity, isolation));
     }
 
     @Override

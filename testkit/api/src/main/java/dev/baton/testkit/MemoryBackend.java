@@ -11,15 +11,18 @@ import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
+import dev.baton.spi.CommandRecords;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.FailoverTimes;
 import dev.baton.spi.LeaderWatcher;
+import dev.baton.spi.LiveCommandCheck;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
+import dev.baton.spi.RunningCommand;
 import dev.baton.spi.StoreCheck;
 import dev.baton.spi.TransferRequest;
 import java.time.Duration;
@@ -36,7 +39,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A connection to a {@link MemoryStore}. Every request completes at once. */
-public final class MemoryBackend implements Backend, Roster {
+public final class MemoryBackend implements Backend, Roster, CommandRecords {
     private final MemoryStore store;
     final BatonClock clock;
     private final List<ContenderSettings> contenders = new CopyOnWriteArrayList<>();
@@ -72,10 +75,11 @@ public final class MemoryBackend implements Backend, Roster {
     @Override
     public Contender contend(ContenderSettings settings) {
         contenders.add(settings);
+        LiveCommandCheck liveCommands = new LiveCommandCheck(settings, clock::nanos);
         return new Contender() {
             @Override
             public CompletionStage<AcquireOutcome> acquire(long floor) {
-                return reply(() -> store.acquire(MemoryBackend.this, settings, floor));
+                return reply(() -> store.acquire(MemoryBackend.this, settings, liveCommands, floor));
             }
 
             @Override
@@ -107,6 +111,16 @@ public final class MemoryBackend implements Backend, Roster {
             claims.forEach(claim -> outcomes.put(claim, store.renew(this, claim)));
             return outcomes;
         });
+    }
+
+    @Override
+    public CompletionStage<Boolean> record(String election, long epoch, RunningCommand command) {
+        return reply(() -> store.record(this, election, epoch, command));
+    }
+
+    @Override
+    public CompletionStage<Void> clear(String election, RunningCommand command) {
+        return run(() -> store.clear(election, command));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.baton.Tenure;
 import dev.baton.spi.Claim;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.LeaderWatcher;
+import dev.baton.spi.recipe.CommandRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ final class MemoryElection {
     long epoch;
     String reservedFor = "";
     long reservedUntil;
+    Optional<CommandRecord> command = Optional.empty();
 
     void reserve(String successor, long until) {
         reservedFor = successor;

@@ -12,11 +12,14 @@ import dev.baton.spi.Claim;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.LeaderWatcher;
+import dev.baton.spi.LiveCommandCheck;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
+import dev.baton.spi.RunningCommand;
 import dev.baton.spi.TransferRequest;
+import dev.baton.spi.recipe.CommandRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,7 +92,8 @@ public final class MemoryStore {
         }
     }
 
-    synchronized AcquireOutcome acquire(MemoryBackend process, ContenderSettings settings, long floor) {
+    synchronized AcquireOutcome acquire(
+            MemoryBackend process, ContenderSettings settings, LiveCommandCheck liveCommands, long floor) {
         check();
         ClockReading before = process.clock.now();
         MemoryElection election = get(settings.election());
@@ -104,6 +108,11 @@ public final class MemoryStore {
         if (election.isReservedAgainst(settings.instanceId(), now)) {
             return new AcquireOutcome.HeldBy(
                     election.reservedFor, election.epoch, Optional.of(Duration.ofNanos(election.reservedUntil - now)));
+        }
+        Optional<AcquireOutcome.HeldBy> delay = election.command.flatMap(
+                running -> liveCommands.delay(running.holder(), running.epoch(), Optional.of(running.command())));
+        if (delay.isPresent()) {
+            return delay.get();
         }
         if (Math.max(election.epoch, floor) == Long.MAX_VALUE) {
             throw new IllegalStateException("no epoch is left for " + settings.election() + "; nothing was changed");
@@ -130,6 +139,27 @@ public final class MemoryStore {
         }
         holder.renewedAt = before.nanos();
         return new RenewOutcome.Renewed(before);
+    }
+
+    synchronized boolean record(MemoryBackend process, String name, long epoch, RunningCommand command) {
+        check();
+        MemoryElection election = get(name);
+        MemoryElection.Holder holder = election.holder;
+        if (holder == null || holder.dead || holder.process != process || holder.epoch != epoch) {
+            return false;
+        }
+        election.command = Optional.of(new CommandRecord(command, epoch, holder.instanceId));
+        return true;
+    }
+
+    void clear(String name, RunningCommand command) {
+        synchronized (this) {
+            check();
+            MemoryElection election = get(name);
+            election.command =
+                    election.command.filter(recorded -> !recorded.command().equals(command));
+        }
+        signal(name);
     }
 
     ReleaseOutcome release(MemoryBackend process, Claim claim, ReleaseRequest request) {

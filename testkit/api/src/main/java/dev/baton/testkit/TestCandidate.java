@@ -1,5 +1,7 @@
 package dev.baton.testkit;
 
+import dev.baton.spi.RunningCommand;
+
 /** A candidate that a test can kill and freeze, usually in its own process. */
 public interface TestCandidate extends AutoCloseable {
 
@@ -27,6 +29,9 @@ public interface TestCandidate extends AutoCloseable {
 
     /** Waits until all calls have returned, and closes the candidate. Its process goes on. */
     void finishCalls();
+
+    /** Records a command of its tenure, as {@link dev.baton.spi.CommandRecords}. Returns whether it is recorded. */
+    boolean record(RunningCommand command);
 
     /** Stops the candidate and waits for its end. */
     @Override

@@ -5,6 +5,8 @@ import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
 import dev.baton.Leadership;
+import dev.baton.spi.CommandRecords;
+import dev.baton.spi.RunningCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -20,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <ul>
  *   <li>{@code ?} prints {@code status LEADER EPOCH}.
  *   <li>{@code call THREAD KIND [TARGET]} makes a call on the thread of that number.
+ *   <li>{@code record COMMAND} records a running command and prints {@code recorded DONE}.
  *   <li>{@code finish} waits for all calls, closes the candidate and prints {@code finished}.
  *   <li>An empty line or the end of the input stops it.
  * </ul>
@@ -50,7 +53,11 @@ public final class TestCandidateMain {
             print("ready");
             CallThreads threads = new CallThreads();
             for (String line = commands.readLine(); line != null && !line.isEmpty(); line = commands.readLine()) {
-                run(line.split(" ", -1), candidate, threads, lastEpoch);
+                if (line.startsWith("record ")) {
+                    print("recorded " + record(baton, args[1], lastEpoch.get(), line.substring("record ".length())));
+                } else {
+                    run(line.split(" ", -1), candidate, threads, lastEpoch);
+                }
             }
         }
     }
@@ -64,6 +71,13 @@ public final class TestCandidateMain {
         candidate.onReleased(released -> print("ended " + released.epoch() + " " + System.nanoTime()));
         candidate.onLost(lost -> print("ended " + lost.epoch() + " " + System.nanoTime()));
         return candidate;
+    }
+
+    private static boolean record(Baton baton, String election, long epoch, String command) {
+        return baton.backend() instanceof CommandRecords records
+                && records.record(election, epoch, RunningCommand.parse(command).orElseThrow())
+                        .toCompletableFuture()
+                        .join();
     }
 
     private static void run(String[] words, RestartableCandidate candidate, CallThreads threads, AtomicLong lastEpoch) {

@@ -1,6 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.spi.Roster;
+import dev.baton.spi.RunningCommand;
 import dev.baton.support.thread.NamedThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -97,6 +98,12 @@ public final class TestCandidateProcess implements TestCandidate {
     public void finishCalls() {
         commands.println("finish");
         next(events, "finished");
+    }
+
+    @Override
+    public boolean record(RunningCommand command) {
+        commands.println("record " + command.text());
+        return next(events, "recorded").equals("recorded true");
     }
 
     @Override

@@ -7,13 +7,24 @@ import dev.baton.Leadership;
 import dev.baton.internal.runtime.BatonRuntime;
 import dev.baton.internal.runtime.RuntimeEnvironment;
 import dev.baton.spi.Backend;
+import dev.baton.spi.RunningCommand;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The memory store as a contract store, with a short claim timeout. */
 final class MemoryContractStore implements ContractStore {
     private final MemoryStore store = new MemoryStore(Duration.ofSeconds(3));
+
+    @Override
+    public Map<StoreFeature, String> optOuts() {
+        return Map.of(
+                StoreFeature.TRAFFIC, "there is no network",
+                StoreFeature.EPOCH_EDITS, "no other program reaches the memory",
+                StoreFeature.OTHER_USER, "all processes are in this JVM",
+                StoreFeature.OWN_NAMESPACES, "all processes are in this JVM");
+    }
 
     @Override
     public Backend open(BatonClock clock) {
@@ -100,9 +111,11 @@ final class MemoryContractStore implements ContractStore {
         private final RestartableCandidate candidate;
         private final CallThreads threads = new CallThreads();
         private final Baton baton;
+        private final String election;
         private final AtomicLong epoch = new AtomicLong();
 
         MemoryTestCandidate(MemoryStore store, String election, String instanceId, Duration validity) {
+            this.election = election;
             RuntimeEnvironment real = RuntimeEnvironment.real(BatonClock.system());
             loop = new FreezableLoop(real.loop());
             backend = store.open(real.clock());
@@ -139,6 +152,13 @@ final class MemoryContractStore implements ContractStore {
         public void finishCalls() {
             threads.finish();
             candidate.close();
+        }
+
+        @Override
+        public boolean record(RunningCommand command) {
+            return backend.record(election, status().epoch(), command)
+                    .toCompletableFuture()
+                    .join();
         }
 
         @Override

@@ -38,7 +38,8 @@ final class MqttGroup implements GroupContractStore.Group {
         return broker;
     }
 
-    Path directory() {
+    @Override
+    public Path directory() {
         return directory;
     }
 
