@@ -119,6 +119,15 @@ public final class BatonProcess implements AutoCloseable {
         return read(out);
     }
 
+    /** Returns what is on stdout, which need not be text. */
+    byte[] outBytes() {
+        try {
+            return Files.readAllBytes(out);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     public String err() {
         return read(err);
     }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -156,6 +157,33 @@ class RunCommandTest {
         assertThat(baton.exitCode()).isZero();
         assertThat(baton.out()).matches("job [1-9] me\n");
         assertThat(baton.err()).contains("problem");
+    }
+
+    /** The input has every sequence of two bytes, and comes from a file or through a pipe. */
+    @ParameterizedTest // RUN-2
+    @CsvSource({"auto,'exec \"$@\" <\"$0\"'", "auto,'cat \"$0\" | \"$@\"'", "marker,'cat \"$0\" | \"$@\"'"})
+    void passesBinaryInputAndOutputByteForByte(String leash, String wiring) throws IOException {
+        byte[] every = new byte[32 * 2 * 256 * 256];
+        for (int i = 0; i < every.length; i++) {
+            every[i] = (byte) (i % 2 == 0 ? i / 2 : i / 512);
+        }
+        Path input = Files.write(directory.resolve("input"), every);
+        BatonProcess baton = BatonProcess.start(
+                directory,
+                List.of("sh", "-c", wiring, input.toString()),
+                Map.of(),
+                "run",
+                "job",
+                "--on",
+                "file:" + directory + "/store",
+                "--leash",
+                leash,
+                "--",
+                "cat");
+        assertThat(baton.exitCode()).as(baton.err()).isZero();
+        assertThat(Arrays.equals(baton.outBytes(), every))
+                .as("output is the input")
+                .isTrue();
     }
 
     @Test
