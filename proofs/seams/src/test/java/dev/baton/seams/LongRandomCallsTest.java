@@ -20,7 +20,13 @@ class LongRandomCallsTest {
                 "dev.baton.file.FileBackendContractTest",
                 "dev.baton.lease.SqliteBackendContractTest",
                 "dev.baton.lease.PostgresBackendContractTest",
-                "dev.baton.postgres.NewestBackendContractTest"
+                "dev.baton.lease.MariadbBackendContractTest",
+                "dev.baton.postgres.NewestBackendContractTest",
+                "dev.baton.etcd.EtcdBackendContractTest",
+                "dev.baton.zookeeper.ZkBackendContractTest",
+                "dev.baton.kubernetes.SimulatedBackendContractTest",
+                "dev.baton.quorum.QuorumBackendContractTest",
+                "dev.baton.quorum.mqtt.MqttBackendContractTest"
             })
     void leaveAtMostOneLeader(String contract) throws Exception {
         MutantTrial trial = new MutantTrial(folder);

@@ -28,6 +28,11 @@ final class MutantTrial {
             "backends/file",
             "backends/lease",
             "backends/postgres",
+            "backends/etcd",
+            "backends/zookeeper",
+            "backends/kubernetes",
+            "backends/quorum",
+            "backends/quorum-mqtt",
             "apps/cli");
 
     private final Path root = root();
