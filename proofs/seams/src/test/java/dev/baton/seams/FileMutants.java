@@ -151,7 +151,13 @@ final class FileMutants {
                     "a leader does not restore a deleted epoch file, which has its running command",
                     file("FileRenewals", "return section.hasEpoch()", "return bytes.length > 0"),
                     "dev.baton.file.LiveCommandTest",
-                    "leaderRestoresTheCommandOfADeletedEpochFileBesideAnIntactRecord"));
+                    "leaderRestoresTheCommandOfADeletedEpochFileBesideAnIntactRecord"),
+            new SeamMutant(
+                    "FILE_NEXT_TENURE_FORGETS_COMMAND",
+                    "the next tenure removes the record of a command that still runs",
+                    file("record/EpochState", "command.filter(last -> !last.hasEnded())", "Optional.empty()"),
+                    "dev.baton.file.FileBackendContractTest",
+                    "candidateThatIgnoresCommandsLeadsAndHidesNoneFromOthers"));
 
     private FileMutants() {}
 

@@ -20,7 +20,8 @@ record SeamMutant(String name, String description, List<SourceEdit> edits, Strin
                         PostgresMutants.ALL,
                         FenceMutants.ALL,
                         MariadbMutants.ALL,
-                        LeashMutants.ALL)
+                        LeashMutants.ALL,
+                        EngineMutants.ALL)
                 .flatMap(List::stream)
                 .toList();
     }
