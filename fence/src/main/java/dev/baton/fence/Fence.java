@@ -69,8 +69,9 @@ public abstract sealed class Fence permits PostgresFence, HighestSeenFence {
      * Guards the transaction that is open on this connection until it ends. Call this before you set a savepoint: a
      * rollback to an earlier savepoint removes the guard.
      *
-     * <p>The guard ends with the transaction. If you commit or roll back and go on writing, those writes have no guard, and
-     * no JDBC driver lets this method notice: call it again. {@link #inTransaction} refuses such calls. On PostgreSQL 14 to
+     * <p>The guard ends with the transaction. If you commit or roll back and go on writing, those writes have no guard: call
+     * this method again. {@link TransactionGuard#check} before the commit finds them; {@link #inTransaction} refuses such
+     * calls. On PostgreSQL 14 to
      * 16 the server does not limit the length of a transaction that keeps sending statements. The next leader ends it, for
      * which Baton's role needs {@code pg_signal_backend} if it is not the role of this connection. On MariaDB and MySQL only
      * {@link #inTransaction} limits how long the transaction can idle, because that limit is one of the session.
@@ -79,12 +80,12 @@ public abstract sealed class Fence permits PostgresFence, HighestSeenFence {
      * @throws LeadershipLostException if the leadership is not valid; nothing was sent
      * @throws IllegalStateException if the connection is in auto-commit mode
      */
-    public final void guard(Connection connection, Leadership leadership) throws SQLException {
+    public final TransactionGuard guard(Connection connection, Leadership leadership) throws SQLException {
         requireLeader(leadership);
         if (connection.getAutoCommit()) {
             throw new IllegalStateException("a guard lasts for one transaction: call setAutoCommit(false) first");
         }
-        admit(connection, leadership);
+        return new TransactionGuard(this, leadership, admit(connection, leadership));
     }
 
     /**

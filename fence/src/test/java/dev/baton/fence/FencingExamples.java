@@ -32,8 +32,9 @@ final class FencingExamples {
     static void guard(Connection connection, Leadership leadership, Fence fence, Ledger ledger, String entry)
             throws SQLException {
         connection.setAutoCommit(false);
-        fence.guard(connection, leadership);
+        TransactionGuard guard = fence.guard(connection, leadership);
         ledger.append(connection, entry);
+        guard.check(connection);
         connection.commit();
     }
 

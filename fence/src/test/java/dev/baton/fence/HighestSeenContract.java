@@ -95,6 +95,27 @@ abstract class HighestSeenContract {
     }
 
     @Test // FENCE-2
+    void checkBeforeTheCommitGuardsAnotherTransactionOrRefusesIt() throws SQLException {
+        fence.prepare(source());
+        try (Connection connection = source().getConnection()) {
+            connection.setAutoCommit(false);
+            TransactionGuard guard = fence.guard(connection, FixedLeadership.of(ELECTION, 2));
+            connection.rollback();
+            entry(2).run(connection);
+            guard.check(connection);
+            connection.commit();
+            fence.guard(connection, FixedLeadership.of(ELECTION, 3));
+            connection.commit();
+            entry(2).run(connection);
+            assertThatThrownBy(() -> guard.check(connection)).isInstanceOf(StaleEpochException.class);
+            connection.rollback();
+            connection.setAutoCommit(true);
+            assertThatThrownBy(() -> guard.check(connection)).isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(entries(2)).isEqualTo(1);
+    }
+
+    @Test // FENCE-2
     void guardsTransactionOfCaller() throws SQLException {
         fence.prepare(source());
         fence.prepare(source());

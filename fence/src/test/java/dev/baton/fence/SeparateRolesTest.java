@@ -4,6 +4,7 @@ import static dev.baton.fence.TestDatabase.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
+import dev.baton.BatonException;
 import dev.baton.Candidate;
 import dev.baton.Leadership;
 import java.sql.Connection;
@@ -32,15 +33,32 @@ class SeparateRolesTest {
 
     @Test // FENCE-2: transaction_timeout, whatever the client does
     void bareGuardOfAnotherRoleDelaysTheSuccessorForTheValidityAtMost() throws Exception {
-        assertSuccessorLeads(new TestDatabase(), (source, leadership) -> {
-            try (Connection connection = source.getConnection()) {
-                connection.setAutoCommit(false);
-                fence.guard(connection, leadership);
-                entry(1).run(connection);
-                repeat(connection);
-                connection.commit();
-            }
-        });
+        assertSuccessorLeads(new TestDatabase(), this::guardWithoutEnd);
+    }
+
+    @Test // FENCE-2: pg_signal_backend, where the server has no limit for a transaction that keeps sending statements
+    void roleThatMaySignalSessionsEndsTheBareGuardOfAnotherRole() throws Exception {
+        TestDatabase database = TestDatabase.onOldest();
+        // A role of its own: the databases of a server share their roles, and the others must not have this right.
+        database.createRole("signaller");
+        database.run("GRANT pg_signal_backend TO signaller");
+        Exception ended = assertSuccessorLeads(database, "signaller", this::guardWithoutEnd);
+        assertThat(ended)
+                .isInstanceOfSatisfying(
+                        SQLException.class,
+                        failed -> assertThat(failed.getSQLState())
+                                .as("ended by an administrator")
+                                .isEqualTo("57P01"));
+    }
+
+    private void guardWithoutEnd(DataSource source, Leadership leadership) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            connection.setAutoCommit(false);
+            fence.guard(connection, leadership);
+            entry(1).run(connection);
+            repeat(connection);
+            connection.commit();
+        }
     }
 
     @Test // FENCE-2: nothing is sent after the validity
@@ -75,21 +93,28 @@ class SeparateRolesTest {
     }
 
     private void assertSuccessorLeads(TestDatabase database, EndlessTransaction transaction) throws Exception {
-        database.createRole("elector");
+        assertSuccessorLeads(database, "elector", transaction);
+    }
+
+    /** Returns how the writer failed. */
+    private Exception assertSuccessorLeads(TestDatabase database, String elector, EndlessTransaction transaction)
+            throws Exception {
+        database.createRole(elector);
         database.createRole("writer");
-        database.run("GRANT CREATE, USAGE ON SCHEMA public TO elector; GRANT INSERT ON entries TO writer");
-        try (Baton former = Baton.connect(database.urlAs("elector"));
-                Baton successor = Baton.connect(database.urlAs("elector"))) {
+        database.run("GRANT CREATE, USAGE ON SCHEMA public TO " + elector + "; GRANT INSERT ON entries TO writer");
+        try (Baton former = Baton.connect(database.urlAs(elector));
+                Baton successor = Baton.connect(database.urlAs(elector))) {
             Candidate first = former.candidate(ELECTION);
             first.start();
             Leadership leadership =
                     first.awaitLeadership(Duration.ofSeconds(20)).orElseThrow();
             database.run("GRANT SELECT ON baton_epochs, baton_raises TO writer");
-            CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
+            CompletableFuture<Exception> writer = CompletableFuture.supplyAsync(() -> {
                 try {
                     transaction.run(database.sourceAs("writer"), leadership);
-                } catch (SQLException ended) {
-                    throw new IllegalStateException(ended);
+                    throw new IllegalStateException("the writer has committed");
+                } catch (SQLException | BatonException ended) {
+                    return ended;
                 }
             });
             TestDatabase.await("the transaction is guarded", () -> database.guards(ELECTION, true) > 0);
@@ -99,8 +124,9 @@ class SeparateRolesTest {
             assertThat(second.awaitLeadership(Duration.ofSeconds(20)).map(Leadership::isValid))
                     .as("the successor leads")
                     .contains(true);
-            TestDatabase.await("the writer has failed", writer::isCompletedExceptionally);
+            Exception ended = writer.get(30, TimeUnit.SECONDS);
             assertThat(database.entries(1)).isZero();
+            return ended;
         } finally {
             over.set(true);
         }

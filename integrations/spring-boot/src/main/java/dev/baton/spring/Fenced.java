@@ -8,7 +8,8 @@ import java.lang.annotation.Target;
 
 /**
  * Guards the transaction of a {@code @Transactional} method with the epoch of the election, so that a former leader
- * cannot commit it. The guard runs when the transaction begins; before the commit, the leadership is checked again.
+ * cannot commit it. The guard runs when the transaction begins. Before the commit, the leadership is checked again, and that
+ * the transaction is still the guarded one.
  *
  * <p>The method throws {@code LeadershipLostException} if this replica does not lead, and {@code StaleEpochException} if
  * there is a later leader; both roll the transaction back.

@@ -2,6 +2,7 @@ package dev.baton.spring;
 
 import dev.baton.Leadership;
 import dev.baton.fence.Fence;
+import dev.baton.fence.TransactionGuard;
 import java.sql.Connection;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -46,8 +47,8 @@ final class FencedInterceptor implements MethodInterceptor {
                 throw new IllegalStateException("@Fenced needs a transaction of the application's DataSource, but the"
                         + " active one belongs to something else; name its transaction manager in @Transactional");
             }
-            fence.get().guard(connection, leadership);
-            TransactionSynchronizationManager.registerSynchronization(new FencedTransaction(leadership));
+            TransactionGuard guard = fence.get().guard(connection, leadership);
+            TransactionSynchronizationManager.registerSynchronization(new FencedTransaction(guard, database));
         } finally {
             DataSourceUtils.releaseConnection(connection, database);
         }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
@@ -48,6 +49,19 @@ class FencedTest {
         @Fenced("nightly")
         public void write(Runnable beforeCommit) {
             jdbc.update("INSERT INTO ledger VALUES (1)");
+            beforeCommit.run();
+        }
+
+        /** As code does that catches every exception, and repeats what failed. */
+        @Transactional
+        @Fenced("nightly")
+        public void rollBackAndWriteAgain(Runnable beforeCommit) {
+            jdbc.update("INSERT INTO ledger VALUES (3)");
+            jdbc.execute((ConnectionCallback<Boolean>) connection -> {
+                connection.rollback();
+                return true;
+            });
+            jdbc.update("INSERT INTO ledger VALUES (4)");
             beforeCommit.run();
         }
 
@@ -103,6 +117,29 @@ class FencedTest {
         awaitLeader();
         ledger.write(ledger::writeApart);
         assertThat(entries()).isEqualTo(4);
+    }
+
+    @Test // FENCE-2
+    void transactionThatIsNotTheGuardedOneIsNotCommitted() {
+        Ledger ledger = start();
+        assertThatThrownBy(() -> ledger.rollBackAndWriteAgain(() -> {}))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("has no guard");
+        assertThat(entries()).isZero();
+        ledger.write(ledger::writeApart);
+        assertThat(entries()).isEqualTo(2);
+    }
+
+    @Test // FENCE-2
+    void fenceByTheHighestEpochSeenGuardsTheSecondTransaction() {
+        Ledger ledger = start("baton.url=" + TestApplication.newStore());
+        ledger.rollBackAndWriteAgain(() -> {});
+        assertThat(entries()).isEqualTo(1);
+        // A later leader has written after the rollback removed the guard.
+        assertThatThrownBy(() ->
+                        ledger.rollBackAndWriteAgain(() -> server.run(database, "UPDATE baton_fence SET epoch = 9")))
+                .isInstanceOf(StaleEpochException.class);
+        assertThat(entries()).isEqualTo(1);
     }
 
     @Test // FENCE-2
