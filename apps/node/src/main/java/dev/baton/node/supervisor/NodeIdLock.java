@@ -7,15 +7,14 @@ import dev.baton.CandidateSettingsBuilder;
 import dev.baton.ConnectionException;
 import dev.baton.Election;
 import dev.baton.LeaderInfo;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import dev.baton.support.process.ProcessEvidence;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 
 /**
  * Keeps the id of a node unique: the node leads an election of its own, {@code node:ID}, as long as it runs. A second node
- * with the same id finds that election led by another process.
+ * with the same id finds that election led by another process. It is refused only if that process is alive: it runs on this
+ * machine, or it has kept its claim for longer than the store keeps the claim of a dead process.
  *
  * <p>It has its own connections. A PostgreSQL lock session that holds no lock yet acquires one in fewer steps, and the
  * session of a standby must be fast.
@@ -27,7 +26,6 @@ record NodeIdLock(Baton baton, Candidate candidate) implements AutoCloseable {
     private static final Duration LIVE_HOLDER_TIMEOUT = Duration.ofSeconds(2);
 
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
-    private static final Duration ROUNDING = Duration.ofSeconds(1);
 
     /**
      * Acquires the lock.
@@ -48,7 +46,8 @@ record NodeIdLock(Baton baton, Candidate candidate) implements AutoCloseable {
 
     private static Candidate acquire(Baton baton, NodeSettings settings) throws InterruptedException {
         Election election = baton.election(electionOf(settings.nodeId()));
-        String self = host() + ":" + ProcessHandle.current().pid();
+        String self = NodeIdHolder.current().instanceId();
+        ProcessEvidence evidence = ProcessEvidence.ofThisMachine();
         CandidateSettingsBuilder builder = CandidateSettings.builder()
                 .instanceId(self)
                 .url(settings.controller().url());
@@ -60,7 +59,9 @@ record NodeIdLock(Baton baton, Candidate candidate) implements AutoCloseable {
         while (candidate.awaitLeadership(POLL_INTERVAL).isEmpty()) {
             Optional<LeaderInfo> holder =
                     election.leader().filter(leader -> !leader.instanceId().equals(self));
-            boolean alive = holder.filter(NodeIdLock::isAliveHere).isPresent();
+            boolean alive = holder.flatMap(leader -> NodeIdHolder.parse(leader.instanceId()))
+                    .filter(process -> process.isAlive(evidence))
+                    .isPresent();
             long now = System.nanoTime();
             if (timer.heldFor(holder.map(LeaderInfo::instanceId), now)
                             .compareTo(alive ? LIVE_HOLDER_TIMEOUT : claimTimeout)
@@ -81,7 +82,10 @@ record NodeIdLock(Baton baton, Candidate candidate) implements AutoCloseable {
     }
 
     private static String describe(LeaderInfo holder) {
-        return " by process " + holder.instanceId()
+        return " by process "
+                + NodeIdHolder.parse(holder.instanceId())
+                        .map(NodeIdHolder::toString)
+                        .orElse(holder.instanceId())
                 + holder.url().map(url -> " at " + url).orElse("") + ", since " + holder.since();
     }
 
@@ -95,37 +99,5 @@ record NodeIdLock(Baton baton, Candidate candidate) implements AutoCloseable {
     /** Returns the election that a node with this id leads as long as it runs. */
     static String electionOf(String nodeId) {
         return "node:" + nodeId;
-    }
-
-    /** Returns whether the holder is a live process of this machine. A later process may have the pid of a dead one. */
-    static boolean isAliveHere(LeaderInfo leader) {
-        String holder = leader.instanceId();
-        int colon = holder.lastIndexOf(':');
-        if (colon <= 0
-                || !holder.substring(0, colon).equals(host())
-                || !holder.substring(colon + 1).matches("[0-9]{1,18}")) {
-            return false;
-        }
-        return ProcessHandle.of(Long.parseLong(holder.substring(colon + 1)))
-                .filter(ProcessHandle::isAlive)
-                .filter(process -> process.info()
-                        .startInstant()
-                        .filter(start -> isAfter(start, leader))
-                        .isEmpty())
-                .isPresent();
-    }
-
-    /** The start of a process is rounded. */
-    private static boolean isAfter(Instant start, LeaderInfo leader) {
-        return start.isAfter(leader.since().plus(ROUNDING));
-    }
-
-    static String host() {
-        try {
-            String name = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9-]", "-");
-            return name.isEmpty() ? "host" : name.substring(0, Math.min(name.length(), 64));
-        } catch (UnknownHostException unnamed) {
-            return "host";
-        }
     }
 }

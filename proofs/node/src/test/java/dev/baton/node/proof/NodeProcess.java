@@ -45,7 +45,13 @@ final class NodeProcess implements AutoCloseable {
     }
 
     static NodeProcess start(Path directory, String id, int port, String... options) {
-        List<String> words = java(directory, "dev.baton.cli.Main");
+        return startBy(List.of(), directory, id, port, options);
+    }
+
+    /** Starts a node as the command of another one, such as {@code unshare}. */
+    static NodeProcess startBy(List<String> launcher, Path directory, String id, int port, String... options) {
+        List<String> words = new ArrayList<>(launcher);
+        words.addAll(java(directory, "dev.baton.cli.Main"));
         words.addAll(List.of("node", "--id", id, "--listen", "127.0.0.1:" + port));
         words.addAll(List.of(options));
         try {
