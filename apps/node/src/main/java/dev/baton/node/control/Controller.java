@@ -258,6 +258,11 @@ public final class Controller {
         return writeMeters;
     }
 
+    /** Returns how many requests of agents wait for a job now. */
+    public int waitingRequests() {
+        return jobSignals.waitingRequests();
+    }
+
     /** Writes something without effect if the last write has failed. Throws if that fails too. */
     void retryFailedWrite() {
         if (writeHealth.isFailing() && roleReport().role() != NodeRole.STANDBY) {

@@ -12,6 +12,11 @@ final class JobSignals {
         return commandsOnly ? forCommands : forAnyJob;
     }
 
+    /** Returns how many requests of agents wait for work. */
+    int waitingRequests() {
+        return forAnyJob.count() + forCommands.count();
+    }
+
     /** Notifies one waiting agent of each kind that can take this job, if the job is queued; all if it requires labels. */
     void changed(Job job) {
         if (job.state() != JobState.QUEUED) {

@@ -10,6 +10,7 @@ final class WaitingAgents {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition signalled = lock.newCondition();
     private final AtomicLong signals = new AtomicLong();
+    private int waiting;
 
     /** Returns the number of signals so far, for {@link #await}. */
     long signals() {
@@ -19,6 +20,7 @@ final class WaitingAgents {
     /** Waits for a signal after the given number of signals. Returns false if there was none in time. */
     boolean await(long seen, Duration timeout) throws InterruptedException {
         lock.lock();
+        waiting++;
         try {
             long left = timeout.toNanos();
             while (signals.get() == seen && left > 0) {
@@ -26,24 +28,35 @@ final class WaitingAgents {
             }
             return signals.get() != seen;
         } finally {
+            waiting--;
+            lock.unlock();
+        }
+    }
+
+    /** Returns how many requests wait now. */
+    int count() {
+        lock.lock();
+        try {
+            return waiting;
+        } finally {
             lock.unlock();
         }
     }
 
     /** Notifies the agent that has waited longest. */
     void signal() {
-        count(signalled::signal);
+        wakeUp(signalled::signal);
     }
 
     void signalAll() {
-        count(signalled::signalAll);
+        wakeUp(signalled::signalAll);
     }
 
-    private void count(Runnable wakeUp) {
+    private void wakeUp(Runnable how) {
         lock.lock();
         try {
             signals.incrementAndGet();
-            wakeUp.run();
+            how.run();
         } finally {
             lock.unlock();
         }

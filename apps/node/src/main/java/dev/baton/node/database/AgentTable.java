@@ -2,7 +2,9 @@ package dev.baton.node.database;
 
 import dev.baton.node.job.Labels;
 import java.sql.SQLException;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The table of agents. Every change of a state or of labels is an event. */
@@ -72,6 +74,14 @@ final class AgentTable {
         if (sql.update(update, leaderEpoch, name) > 0) {
             EventTable.addAgent(sql, name, AgentState.VANISHED, leaderEpoch);
         }
+    }
+
+    static Map<AgentState, Long> counts(SqlStatements sql) throws SQLException {
+        Map<AgentState, Long> counts = new EnumMap<>(AgentState.class);
+        String grouped = "SELECT state, count(*) FROM baton_agents GROUP BY state";
+        sql.rows(grouped, row -> Map.entry(AgentState.of(row.getString(1)), row.getLong(2)))
+                .forEach(count -> counts.put(count.getKey(), count.getValue()));
+        return counts;
     }
 
     static List<AgentRecord> all(SqlStatements sql) throws SQLException {

@@ -172,6 +172,16 @@ public final class JobDatabase implements AutoCloseable {
         return read("counting jobs", JobTable::counts);
     }
 
+    /** Returns how many agents are in each state that has any. */
+    public Map<AgentState, Long> agentCounts() {
+        return read("counting agents", AgentTable::counts);
+    }
+
+    /** Returns how many leases have not ended. */
+    public long leaseCount() {
+        return read("counting leases", LeaseTable::count);
+    }
+
     /** Returns whether such a job is queued. */
     public boolean anyQueued(JobFilter filter) {
         return readForControl("looking for work", sql -> JobTable.anyQueued(sql, filter));

@@ -78,6 +78,11 @@ final class LeaseTable {
         return sql.rows(SELECT + "ended IS NULL", LeaseTable::read);
     }
 
+    static long count(SqlStatements sql) throws SQLException {
+        return sql.row("SELECT count(*) FROM baton_job_leases WHERE ended IS NULL", row -> row.getLong(1))
+                .orElseThrow();
+    }
+
     static List<JobLease> currentOf(SqlStatements sql, String agent) throws SQLException {
         return sql.rows(SELECT + "ended IS NULL AND agent = ?", LeaseTable::read, agent);
     }

@@ -5,6 +5,8 @@ import dev.baton.node.control.Controller;
 import dev.baton.node.control.NodeRole;
 import dev.baton.node.control.NodeRoleReport;
 import dev.baton.node.control.WriteMeters;
+import dev.baton.node.database.AgentState;
+import dev.baton.node.database.JobDatabase;
 import dev.baton.node.job.JobState;
 import io.javalin.http.Context;
 import java.util.Map;
@@ -12,9 +14,11 @@ import java.util.Map;
 /** {@code GET /metrics}: the state of a node for Prometheus. */
 final class NodeMetrics {
     private final Controller controller;
+    private final ReadLimits reads;
 
-    NodeMetrics(Controller controller) {
+    NodeMetrics(Controller controller, ReadLimits reads) {
         this.controller = controller;
+        this.reads = reads;
     }
 
     void send(Context ctx) {
@@ -33,7 +37,12 @@ final class NodeMetrics {
         type(out, "baton_node_ready", "gauge");
         line(out, "baton_node_ready", controller.notReadyReason().isEmpty() ? 1 : 0);
         writes(out, controller.writeMeters());
-        jobs(out);
+        type(out, "baton_node_read_seconds", "summary");
+        out.append("baton_node_read_seconds_sum ").append(reads.seconds()).append('\n');
+        line(out, "baton_node_read_seconds_count", reads.count());
+        type(out, "baton_node_waiting_requests", "gauge");
+        line(out, "baton_node_waiting_requests", controller.waitingRequests());
+        stored(out, controller.database());
         return out.toString();
     }
 
@@ -48,18 +57,28 @@ final class NodeMetrics {
     }
 
     /** Without the database, the other metrics are still useful. */
-    private void jobs(StringBuilder out) {
-        Map<JobState, Long> counts;
+    private static void stored(StringBuilder out, JobDatabase database) {
+        Map<JobState, Long> jobs;
+        Map<AgentState, Long> agents;
+        long leases;
         try {
-            counts = controller.database().jobCounts();
+            jobs = database.jobCounts();
+            agents = database.agentCounts();
+            leases = database.leaseCount();
         } catch (BatonException unreachable) {
-            NodeHttpServer.LOG.debug("metrics without jobs", unreachable);
+            NodeHttpServer.LOG.debug("metrics without the database", unreachable);
             return;
         }
         type(out, "baton_node_jobs", "gauge");
         for (JobState state : JobState.values()) {
-            line(out, "baton_node_jobs{state=\"" + state.code() + "\"}", counts.getOrDefault(state, 0L));
+            line(out, "baton_node_jobs{state=\"" + state.code() + "\"}", jobs.getOrDefault(state, 0L));
         }
+        type(out, "baton_node_agents", "gauge");
+        for (AgentState state : AgentState.values()) {
+            line(out, "baton_node_agents{state=\"" + state.code() + "\"}", agents.getOrDefault(state, 0L));
+        }
+        type(out, "baton_node_leases", "gauge");
+        line(out, "baton_node_leases", leases);
     }
 
     private static void type(StringBuilder out, String name, String type) {

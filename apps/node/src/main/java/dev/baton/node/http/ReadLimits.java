@@ -5,6 +5,7 @@ import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.server.Request;
 
@@ -23,13 +24,30 @@ final class ReadLimits {
 
     private final Semaphore reads = new Semaphore(MAX_READS);
     private final Semaphore lists = new Semaphore(MAX_LISTS);
+    private final LongAdder ended = new LongAdder();
+    private final LongAdder nanos = new LongAdder();
 
     /** Begins a read, or refuses it with 429. */
     void begin(Context ctx) {
         if (!reads.tryAcquire()) {
             throw tooMany(ctx, MAX_READS + " reads run already");
         }
-        releaseAfter(ctx, reads);
+        long began = System.nanoTime();
+        whenSent(ctx, () -> {
+            reads.release();
+            ended.increment();
+            nanos.add(System.nanoTime() - began);
+        });
+    }
+
+    /** Returns how many reads have ended. */
+    long count() {
+        return ended.sum();
+    }
+
+    /** Returns the time that these reads took together, in seconds. */
+    double seconds() {
+        return nanos.sum() / 1e9;
     }
 
     /** Begins a read that can have a large response, when it is its turn, or refuses it with 429. */
@@ -38,12 +56,12 @@ final class ReadLimits {
         if (!lists.tryAcquire(LIST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
             throw tooMany(ctx, MAX_LISTS + " lists are being sent already");
         }
-        releaseAfter(ctx, lists);
+        whenSent(ctx, lists::release);
     }
 
-    private static void releaseAfter(Context ctx, Semaphore permits) {
+    private static void whenSent(Context ctx, Runnable action) {
         Request request = ServletContextRequest.getServletContextRequest(ctx.req());
-        Request.addCompletionListener(request, failure -> permits.release());
+        Request.addCompletionListener(request, failure -> action.run());
     }
 
     private static ApiException tooMany(Context ctx, String problem) {

@@ -24,7 +24,7 @@ final class StatusRoutes {
         routes.get("/readyz", ctx -> send(ctx, controller.notReadyReason()));
         routes.get("/leader", ctx -> send(ctx, unless(NodeRole.LEADER)));
         routes.get("/standby", ctx -> send(ctx, unless(NodeRole.STANDBY)));
-        NodeMetrics metrics = new NodeMetrics(controller);
+        NodeMetrics metrics = new NodeMetrics(controller, limits);
         routes.get("/metrics", ctx -> {
             limits.begin(ctx);
             metrics.send(ctx);

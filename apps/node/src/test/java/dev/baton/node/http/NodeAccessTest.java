@@ -107,27 +107,66 @@ class NodeAccessTest {
         return socket;
     }
 
+    /** Opens so many connections that have sent this, gives them to the test, and closes them. */
+    private static void withClients(TestNode node, String sent, ClientTest test) throws IOException {
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < 1000; i++) {
+                slow.add(open(node, sent));
+            }
+            test.run(slow);
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    private interface ClientTest {
+        void run(List<Socket> clients) throws IOException;
+    }
+
+    private static void send(Socket client, String text) throws IOException {
+        client.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static void assertAnswers(TestNode node) {
+        assertThat(node.get("/healthz").status()).isEqualTo(200);
+        assertThat(node.post("/v1/jobs", JOB).status()).isEqualTo(201);
+    }
+
+    private static String status(Socket client) throws IOException {
+        return new String(client.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+    }
+
     @Test // NODE-4
     void thousandSlowClientsDoNotDelayOthers() throws IOException {
+        String head = "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + JOB.length() + "\r\n\r\n{";
         try (TestNode node = start(NodeAccess.onLoopback(Optional.empty()))) {
-            List<Socket> slow = new ArrayList<>();
-            try {
-                String head =
-                        "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + JOB.length() + "\r\n\r\n{";
-                for (int i = 0; i < 1000; i++) {
-                    slow.add(open(node, head));
-                }
-                assertThat(node.get("/healthz").status()).isEqualTo(200);
-                assertThat(node.post("/v1/jobs", JOB).status()).isEqualTo(201);
+            withClients(node, head, slow -> {
+                assertAnswers(node);
                 Socket last = slow.get(slow.size() - 1);
-                last.getOutputStream().write(JOB.substring(1).getBytes(StandardCharsets.US_ASCII));
-                assertThat(new String(last.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
-                        .isEqualTo("HTTP/1.1 201");
-            } finally {
-                for (Socket socket : slow) {
-                    socket.close();
+                send(last, JOB.substring(1));
+                assertThat(status(last)).isEqualTo("HTTP/1.1 201");
+            });
+        }
+    }
+
+    @Test // NODE-4
+    void thousandClientsThatSendTheirHeadersByteByByteDoNotDelayOthers() throws IOException {
+        try (TestNode node = start(NodeAccess.onLoopback(Optional.empty()))) {
+            withClients(node, "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", slow -> {
+                assertAnswers(node);
+                for (int round = 0; round < 5; round++) {
+                    for (Socket client : slow) {
+                        send(client, "x");
+                    }
+                    assertAnswers(node);
                 }
-            }
+                Socket last = slow.get(slow.size() - 1);
+                send(last, "\r\n\r\n");
+                assertThat(status(last)).isEqualTo("HTTP/1.1 200");
+            });
         }
     }
 }

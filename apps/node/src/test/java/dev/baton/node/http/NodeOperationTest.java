@@ -9,7 +9,6 @@ import dev.baton.node.http.TestNode.Response;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -137,23 +136,6 @@ class NodeOperationTest {
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
-    }
-
-    @Test // NODE-4
-    void metricsCountRolesWritesAndJobs() throws IOException, InterruptedException {
-        node.lead();
-        node.post("/v1/jobs", "{\"name\":\"j\"}");
-        node.post("/v1/jobs", "{\"name\":\"j\"}");
-        node.post("/v1/leases", "{\"agent_name\":\"w\"}");
-        String metrics = TestNode.HTTP
-                .send(node.request("/metrics").build(), BodyHandlers.ofString())
-                .body();
-        assertThat(metrics)
-                .contains("\nbaton_node_role{role=\"LEADER\"} 1\n", "\nbaton_node_role{role=\"STANDBY\"} 0\n")
-                .contains("\nbaton_node_leader_epoch 1\n", "\nbaton_node_ready 1\n")
-                .contains("\nbaton_node_jobs{state=\"queued\"} 1\n", "\nbaton_node_jobs{state=\"leased\"} 1\n")
-                .contains("\nbaton_node_writes_total{outcome=\"committed\"} 3\n")
-                .contains("\nbaton_node_write_seconds_count 3\n");
     }
 
     @Test // NODE-6, NODE-9
