@@ -61,7 +61,7 @@ class RealServerTest {
             create(namespace, blocks.group(1));
             applied++;
         }
-        assertThat(applied).isEqualTo(3);
+        assertThat(applied).isEqualTo(4);
         String token;
         try (KubernetesClient admin = server.admin()) {
             String answer = admin.raw(
