@@ -35,13 +35,18 @@ enum SoakFault {
         this.needsServer = needsServer;
     }
 
+    /** Returns the kinds that a store can have. */
+    static List<SoakFault> kinds(boolean hasServer) {
+        return Stream.of(values())
+                .filter(fault -> hasServer || !fault.needsServer)
+                .toList();
+    }
+
     /** Returns so many faults, in random order. Each kind occurs about equally often. */
     static List<SoakFault> some(int number, boolean hasServer, Random random) {
         List<SoakFault> faults = new ArrayList<>();
         while (faults.size() < number) {
-            List<SoakFault> each = new ArrayList<>(Stream.of(values())
-                    .filter(fault -> hasServer || !fault.needsServer)
-                    .toList());
+            List<SoakFault> each = new ArrayList<>(kinds(hasServer));
             Collections.shuffle(each, random);
             faults.addAll(each);
         }

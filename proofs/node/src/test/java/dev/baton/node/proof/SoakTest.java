@@ -10,27 +10,33 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Jobs during random faults: every accepted job ends exactly once with its own result, every accepted write has the current
- * epoch, and only the leader responds to a write with 2xx. No command that was interrupted is reported as failed. For a
- * longer run: {@code -Dsoak.jobs=1000 -Dsoak.faults=50}, and {@code -Dsoak.store=postgres}.
+ * epoch, and only the leader responds to a write with 2xx. No command that was interrupted is reported as failed. Each kind
+ * of fault occurs once on each store that can have it. For a longer run on one store: {@code -Dsoak.jobs=1000
+ * -Dsoak.faults=50 -Dsoak.store=postgres}.
  */
 class SoakTest {
     private static final int JOBS = Integer.getInteger("soak.jobs", 200);
-    private static final int FAULTS = Integer.getInteger("soak.faults", 8);
     private static final long SEED = Long.getLong("soak.seed", new Random().nextLong());
-    private static final String STORE = System.getProperty("soak.store", "sqlite");
 
     @TempDir
     Path directory;
 
-    @Test // NODE-7, NODE-8
-    void everyAcceptedJobEndsExactlyOnceWithItsOwnResultDespiteFaults() throws Exception {
-        System.out.println("seed " + SEED + " of the soak, " + JOBS + " jobs, " + FAULTS + " faults, on " + STORE);
-        boolean onServer = STORE.equals("postgres");
+    static List<String> stores() {
+        return List.of(System.getProperty("soak.store", "sqlite,postgres").split(","));
+    }
+
+    @ParameterizedTest // NODE-7, NODE-8
+    @MethodSource("stores")
+    void everyAcceptedJobEndsExactlyOnceWithItsOwnResultDespiteFaults(String store) throws Exception {
+        boolean onServer = store.equals("postgres");
+        int faults = Integer.getInteger("soak.faults", SoakFault.kinds(onServer).size());
+        System.out.println("seed " + SEED + " of the soak, " + JOBS + " jobs, " + faults + " faults, on " + store);
         try (SoakFixture fixture = new SoakFixture(directory, onServer);
                 RecordingClients clients = new RecordingClients(fixture.cluster(), List.of("a", "b"))) {
             clients.withCommands(fixture.commands());
@@ -40,9 +46,9 @@ class SoakTest {
             clients.runAgent("w1", 7);
             clients.runAgent("w2", 1000);
             int done = 0;
-            for (SoakFault fault : SoakFault.some(FAULTS, onServer, new Random(SEED))) {
+            for (SoakFault fault : SoakFault.some(faults, onServer, new Random(SEED))) {
                 // Every fault gets its share of the jobs.
-                clients.allowJobs(JOBS * ++done / FAULTS);
+                clients.allowJobs(JOBS * ++done / faults);
                 fixture.cause(fault);
             }
             first.join();
