@@ -45,6 +45,12 @@ final class FenceMutants {
                     "dev.baton.fence.GuardedConnectionTest",
                     "transactionThatWasEndedUnseenIsNotCommitted"),
             new SeamMutant(
+                    "FENCE_OTHER_TRANSACTION_CHECKED",
+                    "the check before the commit passes for a transaction without a guard",
+                    fence("TransactionGuard", "if (connection.getAutoCommit() ||", "if (connection.getAutoCommit() &&"),
+                    "dev.baton.fence.TransactionGuardTest",
+                    "refusesATransactionThatBeganAfterTheGuardedOne"),
+            new SeamMutant(
                     "FENCE_HIGHEST_SEEN_IGNORED",
                     "a lower epoch than the highest one seen is admitted",
                     fence("HighestSeenFence", "if (seen.epoch() > leadership.epoch()) {", "if (seen.epoch() < 0) {"),

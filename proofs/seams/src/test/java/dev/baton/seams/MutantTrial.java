@@ -33,7 +33,8 @@ final class MutantTrial {
             "backends/kubernetes",
             "backends/quorum",
             "backends/quorum-mqtt",
-            "apps/cli");
+            "apps/cli",
+            "apps/node");
 
     private final Path root = root();
     private final Path folder;

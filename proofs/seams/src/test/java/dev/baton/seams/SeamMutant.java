@@ -21,7 +21,8 @@ record SeamMutant(String name, String description, List<SourceEdit> edits, Strin
                         FenceMutants.ALL,
                         MariadbMutants.ALL,
                         LeashMutants.ALL,
-                        EngineMutants.ALL)
+                        EngineMutants.ALL,
+                        NodeMutants.ALL)
                 .flatMap(List::stream)
                 .toList();
     }
