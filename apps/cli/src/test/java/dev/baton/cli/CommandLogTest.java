@@ -53,6 +53,31 @@ class CommandLogTest {
     }
 
     @Test // PG-10
+    void verboseTwiceAlsoLogsWhatLibrariesLog() {
+        String store = "file:" + directory.resolve("store");
+        for (String option : List.of("-v", "-vv", "--verbose --verbose")) {
+            List<String> words = new ArrayList<>(List.of("console", "--on", store, "--listen", "127.0.0.1:0"));
+            words.addAll(List.of("--log-format", "json"));
+            words.addAll(List.of(option.split(" ")));
+            try (BatonProcess console = BatonProcess.start(directory, words.toArray(new String[0]))) {
+                await().atMost(TIMEOUT).until(() -> console.out().contains("http://127.0.0.1:"));
+                console.signal("TERM");
+                assertThat(console.exitCode()).as(console.err()).isZero();
+                List<String> loggers = console.err()
+                        .lines()
+                        .map(line -> String.valueOf(Json.parseObject(line).get("logger")))
+                        .filter(logger -> !logger.startsWith("dev.baton"))
+                        .toList();
+                if (option.equals("-v")) {
+                    assertThat(loggers).isEmpty();
+                } else {
+                    assertThat(loggers).anyMatch(logger -> logger.startsWith("org.eclipse.jetty"));
+                }
+            }
+        }
+    }
+
+    @Test // PG-10
     void optionsForTheLogWorkBeforeTheNameOfTheCommand() {
         String store = "file:" + directory.resolve("store");
         String[] options = {"-v", "--log-format", "json", "run", "nightly", "--on", store, "--id", "a", "--json"};

@@ -70,6 +70,23 @@ class PostgresCommandsTest {
         assertThat(Cli.run(words("acquire", keys)).out().trim()).isEqualTo("2");
     }
 
+    @Test // FENCE-1
+    void commandGetsTheIdOfTheTenureThatTheTableHas() {
+        String database = URL.substring(URL.lastIndexOf('/') + 1);
+        String script = "printf '%s %s' \"$BATON_EPOCH\" \"$BATON_TENURE\"";
+        BatonProcess baton = BatonProcess.start(directory, "run", "tenure", "--on", URL, "--", "sh", "-c", script);
+        assertThat(baton.exitCode()).as(baton.err()).isZero();
+        String epoch = baton.out().replaceFirst(" .*", "");
+        String tenure = baton.out().replaceFirst(".* ", "");
+        assertThat(tenure).matches("[0-9a-f-]{36}");
+        assertThat(TestServers.newest()
+                        .number(
+                                database,
+                                "SELECT count(*) FROM baton_epochs WHERE election = 'tenure' AND epoch = " + epoch
+                                        + " AND tenure = '" + tenure + "'"))
+                .isEqualTo(1);
+    }
+
     @Test // PG-10
     void statusShowsForeignHolderOfTheKeys() throws Exception {
         try (Connection psql = TestServers.newest().connect(URL.substring(URL.lastIndexOf('/') + 1));
