@@ -17,6 +17,7 @@ import java.util.Optional;
  *     <td>as from PROVISIONING</td></tr>
  * <tr><td>of a later generation</td><td>any</td><td>as from PROVISIONING</td></tr>
  * <tr><td>of an earlier generation</td><td>any</td><td>unchanged</td></tr>
+ * <tr><td>anything</td><td>UNKNOWN</td><td>unchanged</td></tr>
  * </table>
  */
 public final class LifecycleRules {
@@ -25,7 +26,7 @@ public final class LifecycleRules {
 
     /** Returns the record after an observation; the same record if there is nothing to write. */
     public static <S, T> Resource<S, T> seen(Resource<S, T> record, ResourceSighting<T> sighting, boolean session) {
-        if (isPredecessor(record, sighting.generation())) {
+        if (record.phase() == ResourcePhase.UNKNOWN || isPredecessor(record, sighting.generation())) {
             return record;
         }
         ResourcePhase next = phase(record, sighting, session);
@@ -38,7 +39,9 @@ public final class LifecycleRules {
 
     /** Returns the record of a resource that certainly does not exist. */
     public static <S, T> Resource<S, T> gone(Resource<S, T> record) {
-        return record.phase() == ResourcePhase.DELETED ? record : record.in(ResourcePhase.DELETED);
+        return record.phase() == ResourcePhase.DELETED || record.phase() == ResourcePhase.UNKNOWN
+                ? record
+                : record.in(ResourcePhase.DELETED);
     }
 
     /** Returns whether a report is about a resource that existed before under the same id. */

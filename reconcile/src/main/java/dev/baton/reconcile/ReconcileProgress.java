@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * What succeeds and what fails in the tenures of one replica, and since when. One resource that fails does not count as a
- * failure of the reconciler; a sweep, the fence, the store or every resource does. The caller supplies the time. Thread-safe.
+ * failure of the reconciler; a sweep, the fence, the store, every resource or a standstill does. The caller supplies the time. Thread-safe.
  */
 final class ReconcileProgress {
     /** Different resources that fail, without one that succeeds, before the driver itself counts as failing. */
@@ -17,10 +17,12 @@ final class ReconcileProgress {
 
     /** What can fail. */
     enum Part {
+        PROCESS("the records are in use"),
         FENCE("it is fenced out"),
         STORE("the store does not accept its writes"),
         SWEEP("its sweeps fail"),
-        DRIVER("the driver fails for every resource");
+        DRIVER("the driver fails for every resource"),
+        STALL("nothing succeeds");
 
         private final String text;
 
@@ -39,9 +41,11 @@ final class ReconcileProgress {
     private Duration lastSweep = Duration.ZERO;
     private long failures;
     private Optional<Long> lastSuccess = Optional.empty();
+    private long activeAt;
 
     /** A tenure begins: what failed in earlier ones does not count. */
-    synchronized void begin() {
+    synchronized void begin(long now) {
+        activeAt = now;
         troubles.clear();
         failingResources.clear();
         sweptInTenure = false;
@@ -66,13 +70,29 @@ final class ReconcileProgress {
         if (part == Part.DRIVER) {
             failingResources.clear();
         }
+        troubles.remove(Part.STALL);
+        activeAt = now;
         lastSuccess = Optional.of(now);
+    }
+
+    /** Code without a time limit, such as a session check, can hang: then there is no failure, and no success either. */
+    synchronized void checkStall(Duration limit, long now) {
+        if (now - activeAt > limit.toNanos()) {
+            String why = "no sweep, write or answer of the driver for more than " + limit.toMillis()
+                    + " ms; a session check or a codec may hang";
+            troubles.put(Part.STALL, new Trouble(activeAt + limit.toNanos(), why));
+        }
     }
 
     synchronized void failed(Part part, String why, long now) {
         failures++;
         Trouble before = troubles.get(part);
         troubles.put(part, new Trouble(before == null ? now : before.sinceNanos, why));
+    }
+
+    /** Something cannot begin yet. That is no failed attempt. */
+    synchronized void blocked(Part part, String why, long now) {
+        troubles.putIfAbsent(part, new Trouble(now, why));
     }
 
     /** A call of the driver for one resource failed. */

@@ -23,6 +23,9 @@ import java.util.function.Predicate;
  *     work_failed}
  * @param fullSweepInterval how often a sweep compares everything, instead of what was written since the sweep before and
  *     what {@link ResourceDriver#changes} returns
+ * @param watchTimeout how long a watch may be open without a sign of life; then it is opened again. A sign of life is
+ *     anything that the driver reports, also {@link ResourceDriver.Stream#alive}, or a sweep of everything that the watch
+ *     had missed nothing of
  */
 public record ReconcileSettings(
         Duration sweepInterval,
@@ -34,7 +37,8 @@ public record ReconcileSettings(
         Duration callTimeout,
         Duration listTimeout,
         Duration stepDownAfter,
-        Duration fullSweepInterval) {
+        Duration fullSweepInterval,
+        Duration watchTimeout) {
     private static final int MAX_WORKERS = 256;
 
     public ReconcileSettings {
@@ -44,6 +48,7 @@ public record ReconcileSettings(
         positive("listTimeout", listTimeout);
         positive("stepDownAfter", stepDownAfter);
         positive("fullSweepInterval", fullSweepInterval);
+        positive("watchTimeout", watchTimeout);
         if (orphanGrace.isNegative()) {
             throw new IllegalArgumentException(
                     "orphanGrace must not be negative, but is " + orphanGrace.toMillis() + " ms");
@@ -59,7 +64,8 @@ public record ReconcileSettings(
 
     /**
      * Returns sweeps every 60 s, a grace of 300 s, backoffs from 1 s to 30 s, no required sessions, four workers, 30 s for a
-     * call, 300 s for a list, 300 s until a leader that cannot reconcile steps down, and a sweep of everything every 10 minutes.
+     * call, 300 s for a list, 300 s until a leader that cannot reconcile steps down, a sweep of everything every 10 minutes,
+     * and 10 minutes for a silent watch.
      */
     public static ReconcileSettings defaults() {
         return new ReconcileSettings(
@@ -72,6 +78,7 @@ public record ReconcileSettings(
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(300),
                 Duration.ofSeconds(300),
+                Duration.ofMinutes(10),
                 Duration.ofMinutes(10));
     }
 
@@ -87,7 +94,8 @@ public record ReconcileSettings(
                 callTimeout,
                 listTimeout,
                 stepDownAfter,
-                fullSweepInterval);
+                fullSweepInterval,
+                watchTimeout);
     }
 
     /** Returns these settings with other backoffs. */
@@ -102,7 +110,8 @@ public record ReconcileSettings(
                 callTimeout,
                 listTimeout,
                 stepDownAfter,
-                fullSweepInterval);
+                fullSweepInterval,
+                watchTimeout);
     }
 
     /** Returns these settings for resources that need a session. */
@@ -117,7 +126,8 @@ public record ReconcileSettings(
                 callTimeout,
                 listTimeout,
                 stepDownAfter,
-                fullSweepInterval);
+                fullSweepInterval,
+                watchTimeout);
     }
 
     /** Returns these settings with another number of workers. */
@@ -132,7 +142,8 @@ public record ReconcileSettings(
                 callTimeout,
                 listTimeout,
                 stepDownAfter,
-                fullSweepInterval);
+                fullSweepInterval,
+                watchTimeout);
     }
 
     /** Returns these settings with other limits for calls of the driver. */
@@ -147,7 +158,8 @@ public record ReconcileSettings(
                 call,
                 list,
                 stepDownAfter,
-                fullSweepInterval);
+                fullSweepInterval,
+                watchTimeout);
     }
 
     /** Returns these settings with another time until a leader that cannot reconcile steps down. */
@@ -162,7 +174,8 @@ public record ReconcileSettings(
                 callTimeout,
                 listTimeout,
                 time,
-                fullSweepInterval);
+                fullSweepInterval,
+                watchTimeout);
     }
 
     /** Returns these settings with another time between two sweeps that compare everything. */
@@ -177,7 +190,29 @@ public record ReconcileSettings(
                 callTimeout,
                 listTimeout,
                 stepDownAfter,
-                every);
+                every,
+                watchTimeout);
+    }
+
+    /** Returns these settings with another time for which a watch may be silent. */
+    public ReconcileSettings withWatchTimeout(Duration time) {
+        return new ReconcileSettings(
+                sweepInterval,
+                orphanGrace,
+                retryBase,
+                retryMax,
+                session,
+                workers,
+                callTimeout,
+                listTimeout,
+                stepDownAfter,
+                fullSweepInterval,
+                time);
+    }
+
+    /** Returns the longest time without any success of a leader whose calls all keep their limits. */
+    Duration longestPause() {
+        return sweepInterval.plus(listTimeout).plus(callTimeout);
     }
 
     /** Returns the backoff after the given number of consecutive failures. */

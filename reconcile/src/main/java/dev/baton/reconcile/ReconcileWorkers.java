@@ -1,6 +1,7 @@
 package dev.baton.reconcile;
 
 import dev.baton.support.thread.NamedThreads;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** The threads that reconcile in one tenure. They have ended, or were given up after ten seconds, when this is closed. */
 final class ReconcileWorkers implements AutoCloseable {
-    private static final long JOIN_MILLIS = 10_000;
+    private static final Duration JOIN_LIMIT = Duration.ofSeconds(10);
 
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -43,23 +44,14 @@ final class ReconcileWorkers implements AutoCloseable {
     @Override
     public void close() {
         threads.forEach(Thread::interrupt);
-        boolean interrupted = Thread.interrupted();
-        long until = System.nanoTime() + JOIN_MILLIS * 1_000_000;
+        UninterruptedJoin join = new UninterruptedJoin(JOIN_LIMIT);
         for (Thread thread : threads) {
-            while (thread.isAlive() && System.nanoTime() - until < 0) {
-                try {
-                    thread.join(Math.max(1, (until - System.nanoTime()) / 1_000_000));
-                } catch (InterruptedException again) {
-                    interrupted = true;
-                }
-            }
-            if (thread.isAlive()) {
+            if (!join.await(thread)) {
                 Reconciler.LOG.warn(
-                        "{} has not ended within {} ms; the fence stops its writes", thread.getName(), JOIN_MILLIS);
+                        "{} has not ended within {} ms; the fence stops its writes",
+                        thread.getName(),
+                        JOIN_LIMIT.toMillis());
             }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 }

@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,9 +39,6 @@ public final class Reconciler<S, T> implements AutoCloseable {
     static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long JOIN_MILLIS = 10_000;
-
-    /** A second safeguard behind the leadership: one process never reconciles the same records twice at once. */
-    private static final Map<String, ReentrantLock> IN_THIS_PROCESS = new ConcurrentHashMap<>();
 
     private final ResourceDriver<T> driver;
     private final Optional<Candidate> candidate;
@@ -138,38 +133,9 @@ public final class Reconciler<S, T> implements AutoCloseable {
         if (!started || closed) {
             return new ReconcilerHealth(ReconcilerHealth.State.STOPPED, closed ? "closed" : "not started");
         }
-        return candidate.isEmpty() || candidate.get().isLeader() ? leaderHealth() : standbyHealth();
-    }
-
-    private ReconcilerHealth standbyHealth() {
-        return watch.cut()
-                .map(cut -> new ReconcilerHealth(ReconcilerHealth.State.WATCH_CUT, "standby, but " + cut))
-                .orElseGet(() -> new ReconcilerHealth(
-                        ReconcilerHealth.State.STANDBY,
-                        isWarm()
-                                ? "another replica may lead"
-                                : "another replica may lead; the watch has not reported everything yet"));
-    }
-
-    private ReconcilerHealth leaderHealth() {
-        ReconcileProgress progress = context.progress();
-        Optional<String> failing = progress.failing();
-        if (failing.isPresent()) {
-            long millis = progress.failingFor(context.clock().nanos()).toMillis();
-            return new ReconcilerHealth(
-                    progress.isFencedOut() ? ReconcilerHealth.State.FENCED_OUT : ReconcilerHealth.State.FAILING,
-                    "leads, but for " + millis + " ms " + failing.get());
-        }
-        if (current == null) {
-            return new ReconcilerHealth(ReconcilerHealth.State.STARTING, "leads, and begins to reconcile");
-        }
-        Optional<String> cut = watch.cut();
-        if (cut.isPresent()) {
-            return new ReconcilerHealth(ReconcilerHealth.State.WATCH_CUT, "leads and sweeps, but " + cut.get());
-        }
-        return progress.hasSwept()
-                ? new ReconcilerHealth(ReconcilerHealth.State.RECONCILING, "leads and reconciles")
-                : new ReconcilerHealth(ReconcilerHealth.State.STARTING, "leads, and has not completed a sweep yet");
+        HealthReport report = new HealthReport(context, watch);
+        boolean leads = candidate.isEmpty() || candidate.get().isLeader();
+        return leads ? report.leader(current != null) : report.standby();
     }
 
     /** Returns numbers for metrics. */
@@ -185,10 +151,15 @@ public final class Reconciler<S, T> implements AutoCloseable {
                 now == null ? Map.of() : now.failing(),
                 context.driver().hanging(),
                 isWarm(),
-                watch.failures());
+                watch.failures(),
+                context.index().silentFor(context.clock().nanos()),
+                now == null ? Map.of() : now.leftAlone());
     }
 
-    /** Returns the resources without a readable record at the last sweep of this replica. */
+    /**
+     * Returns what the last sweep of this replica could not match: resources without a readable record, and records that are
+     * {@linkplain ReconcilerStatistics#leftAlone left alone}.
+     */
     public Set<String> strangers() {
         Reconciliation<S, T> now = current;
         return now == null ? Set.of() : now.strangers();
@@ -233,11 +204,18 @@ public final class Reconciler<S, T> implements AutoCloseable {
     }
 
     private void reconcile(WritePermission permission) throws InterruptedException {
-        String what = context.resources().store().describe() + " " + type();
-        ReentrantLock mutex = IN_THIS_PROCESS.computeIfAbsent(what, key -> new ReentrantLock());
-        mutex.lockInterruptibly();
+        ReconcileMutex mutex = ReconcileMutex.of(context.resources());
+        context.progress().begin(context.clock().nanos());
+        while (!mutex.tryEnter(LONGEST_WAIT)) {
+            if (closed || !permission.isValid()) {
+                return;
+            }
+            context.progress()
+                    .blocked(Part.PROCESS, mutex.toString(), context.clock().nanos());
+            requireProgress();
+        }
         try {
-            context.progress().begin();
+            context.progress().begin(context.clock().nanos());
             int failures = 0;
             while (permission.isValid() && !closed) {
                 try {
@@ -254,7 +232,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
             }
         } finally {
             current = null;
-            mutex.unlock();
+            mutex.leave();
         }
     }
 
@@ -307,6 +285,8 @@ public final class Reconciler<S, T> implements AutoCloseable {
 
     /** A leader that cannot reconcile must not lead: its work fails, so that the candidate steps down. */
     private void requireProgress() {
+        context.progress()
+                .checkStall(context.settings().longestPause(), context.clock().nanos());
         Duration failing = context.progress().failingFor(context.clock().nanos());
         if (candidate.isPresent() && failing.compareTo(context.settings().stepDownAfter()) >= 0) {
             throw new IllegalStateException("the reconciler of " + type() + " has not worked for " + failing.toMillis()

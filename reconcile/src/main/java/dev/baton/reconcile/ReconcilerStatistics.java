@@ -21,6 +21,9 @@ import java.util.Set;
  * @param hangingCalls the calls of the driver that have not ended although their time is over
  * @param watchOpen whether the watch is open and has reported everything
  * @param watchFailures how often the watch has failed in a row
+ * @param watchSilentFor the time since the last sign of life of the watch; empty while it is cut
+ * @param leftAlone the records that the last sweep left alone, each with the cause: they are unreadable, or have a phase
+ *     that only a later version of this program knows
  */
 public record ReconcilerStatistics(
         long sweeps,
@@ -31,4 +34,6 @@ public record ReconcilerStatistics(
         Map<String, String> failing,
         Set<String> hangingCalls,
         boolean watchOpen,
-        int watchFailures) {}
+        int watchFailures,
+        Optional<Duration> watchSilentFor,
+        Map<String, String> leftAlone) {}

@@ -29,6 +29,7 @@ final class Reconciliation<S, T> {
     private boolean beginning;
     private int inSweep;
     private Set<String> strangers = Set.of();
+    private Map<String, String> leftAlone = Map.of();
     private long sweepAt;
     private long sweepBegan;
     private int failedSweeps;
@@ -67,9 +68,16 @@ final class Reconciliation<S, T> {
         sweepAt = Math.min(sweepAt, context.clock().nanos());
     }
 
-    /** Returns the resources without a readable record at the last sweep. */
+    /** Returns the resources without a readable record at the last sweep, and the records that it left alone. */
     synchronized Set<String> strangers() {
-        return new TreeSet<>(strangers);
+        Set<String> all = new TreeSet<>(strangers);
+        all.addAll(leftAlone.keySet());
+        return all;
+    }
+
+    /** Returns the records that the last sweep left alone, each with the cause. */
+    synchronized Map<String, String> leftAlone() {
+        return leftAlone;
     }
 
     Map<String, String> failing() {
@@ -173,6 +181,7 @@ final class Reconciliation<S, T> {
             ResourceSweep.Found found = sweeps.begin();
             synchronized (this) {
                 strangers = found.strangers();
+                leftAlone = found.leftAlone();
                 sweep = found;
                 failedSweeps = 0;
                 endSweepIfDone();

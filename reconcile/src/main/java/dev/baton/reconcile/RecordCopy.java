@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The copy of all readable records that a leader keeps from sweep to sweep. The first refresh reads all records. Later ones
@@ -25,6 +26,9 @@ final class RecordCopy<S, T> {
     private final Resources<S, T> resources;
     private final BatonClock clock;
     private final Map<String, VersionedValue<Resource<S, T>>> records = new HashMap<>();
+    /** The records that are left alone, each with the cause. */
+    private final Map<String, String> leftAlone = new TreeMap<>();
+
     private Optional<ReadCheckpoint> checkpoint = Optional.empty();
 
     RecordCopy(Resources<S, T> resources, BatonClock clock) {
@@ -48,7 +52,8 @@ final class RecordCopy<S, T> {
     private Set<String> read(boolean all, ReadCheckpoint now) {
         if (checkpoint.isEmpty()) {
             records.clear();
-            resources.forEach(this::put);
+            leftAlone.clear();
+            resources.forEach(this::put, leftAlone::put);
             return new HashSet<>(records.keySet());
         }
         OptionalLong since = all ? OptionalLong.empty() : checkpoint.get().since(now);
@@ -66,6 +71,7 @@ final class RecordCopy<S, T> {
         if (since.isEmpty()) {
             records.keySet().stream().filter(id -> !versions.containsKey(id)).forEach(changed::add);
             records.keySet().retainAll(versions.keySet());
+            leftAlone.keySet().retainAll(versions.keySet());
         }
         return changed;
     }
@@ -74,15 +80,17 @@ final class RecordCopy<S, T> {
         List<String> ids = new ArrayList<>(changed);
         for (int from = 0; from < ids.size(); from += PAGE) {
             List<String> page = ids.subList(from, Math.min(ids.size(), from + PAGE));
-            List<VersionedValue<Resource<S, T>>> found = resources.getAll(page);
             // An unreadable record has no copy.
-            page.forEach(records::remove);
-            found.forEach(this::put);
+            page.forEach(this::remove);
+            resources.forEach(page, this::put, leftAlone::put);
         }
     }
 
     private void put(VersionedValue<Resource<S, T>> record) {
         records.put(record.id(), record);
+        if (record.value().phase() == ResourcePhase.UNKNOWN) {
+            leftAlone.put(record.id(), "its phase is not known to this version");
+        }
     }
 
     Optional<VersionedValue<Resource<S, T>>> get(String id) {
@@ -92,6 +100,12 @@ final class RecordCopy<S, T> {
     /** A record does not exist any more. */
     void remove(String id) {
         records.remove(id);
+        leftAlone.remove(id);
+    }
+
+    /** Returns the records that are left alone because they, or their phases, are unreadable; each with the cause. */
+    Map<String, String> leftAlone() {
+        return new TreeMap<>(leftAlone);
     }
 
     Set<String> ids() {

@@ -31,7 +31,7 @@ public interface ResourceDriver<T> {
     /**
      * Reports the existing resources, then {@link Stream#complete}, then every change, until the watch ends: then this
      * method returns or throws. Called on every replica. An interrupt must end it: {@link Reconciler#close} waits for that,
-     * for at most 10 s. The input stream of {@code java.net.http} ignores interrupts on Java 17.
+     * for at most 10 s, and a {@linkplain ReconcileSettings#watchTimeout silent} watch is opened again then. The input stream of {@code java.net.http} ignores interrupts on Java 17.
      */
     void watch(Stream<T> stream) throws Exception;
 
@@ -55,6 +55,12 @@ public interface ResourceDriver<T> {
 
         /** All resources that existed at the start of the watch have been reported; others do not exist. */
         void complete();
+
+        /**
+         * The watch works, and there is nothing to report: a heartbeat or a bookmark of the platform. A watch without any
+         * report for {@link ReconcileSettings#watchTimeout} is ended by an interrupt and opened again.
+         */
+        default void alive() {}
 
         /** An event of the platform may concern any resource: all are checked soon. */
         void platform(String what);

@@ -1,7 +1,8 @@
 package dev.baton.reconcile;
 
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -15,12 +16,14 @@ final class ResourceIndex<T> {
     private long watch;
     private boolean open;
     private boolean complete;
+    private WatchSigns signs = new WatchSigns(0);
 
     private record Entry<T>(ResourceSighting<T> sighting, long atNanos, long watch) {}
 
     /** A watch begins: all existing resources will be reported again. */
-    synchronized void begin() {
+    synchronized void begin(long nowNanos) {
         watch++;
+        signs = new WatchSigns(nowNanos);
         open = true;
         complete = false;
     }
@@ -29,6 +32,16 @@ final class ResourceIndex<T> {
     synchronized void end() {
         open = false;
         complete = false;
+    }
+
+    /** The watch has reported something, or a heartbeat. */
+    synchronized void alive(long nowNanos) {
+        signs.reported(nowNanos);
+    }
+
+    /** Returns how long the open watch has been without a sign of life; empty if no watch is open. */
+    synchronized Optional<Duration> silentFor(long nowNanos) {
+        return open ? Optional.of(signs.silentFor(nowNanos)) : Optional.empty();
     }
 
     /** Stores an observation and returns whether it is new. One about a predecessor of the known resource is ignored. */
@@ -61,28 +74,41 @@ final class ResourceIndex<T> {
         complete = true;
     }
 
-    /** Corrects the entry of a resource by an answer of the driver, unless the watch reported it after the question. */
-    synchronized void correct(String id, Optional<ResourceSighting<T>> answer, long askedAtNanos) {
+    /**
+     * Corrects the entry of a resource by an answer of the driver, unless the watch reported it after the question. Returns
+     * whether the watch had not reported that.
+     */
+    synchronized boolean correct(String id, Optional<ResourceSighting<T>> answer, long askedAtNanos) {
         Entry<T> before = entries.get(id);
         if (before != null && before.atNanos - askedAtNanos >= 0) {
-            return;
+            return false;
         }
+        boolean missed = !Optional.ofNullable(before).map(Entry::sighting).equals(answer);
         if (answer.isPresent()) {
             entries.put(id, new Entry<>(answer.get(), askedAtNanos, watch));
         } else {
             entries.remove(id);
         }
+        if (missed && isWarm()) {
+            signs.contradicted();
+        }
+        return missed;
     }
 
     /** Corrects all entries by the driver's list, except what the watch reported after the question. */
     synchronized void correct(Map<String, ResourceSighting<T>> listed, long askedAtNanos) {
-        for (Iterator<Map.Entry<String, Entry<T>>> all = entries.entrySet().iterator(); all.hasNext(); ) {
-            Map.Entry<String, Entry<T>> one = all.next();
-            if (one.getValue().atNanos - askedAtNanos < 0 && !listed.containsKey(one.getKey())) {
-                all.remove();
+        boolean missed = false;
+        for (String id : List.copyOf(entries.keySet())) {
+            if (!listed.containsKey(id)) {
+                missed |= correct(id, Optional.empty(), askedAtNanos);
             }
         }
-        listed.forEach((id, sighting) -> correct(id, Optional.of(sighting), askedAtNanos));
+        for (Map.Entry<String, ResourceSighting<T>> one : listed.entrySet()) {
+            missed |= correct(one.getKey(), Optional.of(one.getValue()), askedAtNanos);
+        }
+        if (!missed && isWarm()) {
+            signs.confirmed(askedAtNanos);
+        }
     }
 
     /** Returns whether a watch is open and has reported everything. */

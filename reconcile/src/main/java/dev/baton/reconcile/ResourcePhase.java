@@ -1,6 +1,7 @@
 package dev.baton.reconcile;
 
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The phase of a resource. */
 public enum ResourcePhase {
@@ -13,7 +14,12 @@ public enum ResourcePhase {
     /** Being deleted. */
     DELETING,
     /** Deleted; the record is removed later. */
-    DELETED;
+    DELETED,
+    /**
+     * A phase of a later version of this program. This version does not know what it means, so it keeps it as it was written
+     * and leaves the record alone, until a deletion is requested here.
+     */
+    UNKNOWN;
 
     /** Returns the lower-case name used in records. */
     public String code() {
@@ -21,6 +27,9 @@ public enum ResourcePhase {
     }
 
     static ResourcePhase of(String code) {
-        return valueOf(code.toUpperCase(Locale.ROOT));
+        return Stream.of(values())
+                .filter(phase -> phase.code().equalsIgnoreCase(code))
+                .findFirst()
+                .orElse(UNKNOWN);
     }
 }

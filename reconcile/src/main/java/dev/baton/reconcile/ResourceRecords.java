@@ -44,7 +44,9 @@ record ResourceRecords<S, T>(String type, ResourceCodec<S> specs, ResourceCodec<
         Map<String, @Nullable Object> object =
                 new LinkedHashMap<>(Json.parseObject(payload, JsonFormat.ofAnyLength(unknown.toArray(String[]::new))));
         Resource<S, T> before = read(object);
-        object.put(PHASE, next.phase().code());
+        if (before.phase() != next.phase()) {
+            object.put(PHASE, next.phase().code());
+        }
         object.put(EPOCH, next.epoch());
         if (!before.spec().equals(next.spec())) {
             object.put(SPEC, specs.write().apply(next.spec()));
@@ -60,11 +62,11 @@ record ResourceRecords<S, T>(String type, ResourceCodec<S> specs, ResourceCodec<
 
     /** Whether a deletion was requested is written where it matters: earlier versions did not write it. */
     private static void putOwn(Map<String, @Nullable Object> object, Resource<?, ?> resource) {
-        object.remove(REQUESTED);
         if (resource.deletionRequested() || LifecycleRules.isEnd(resource.phase())) {
             object.put(REQUESTED, resource.deletionRequested());
+        } else if (resource.phase() != ResourcePhase.UNKNOWN) {
+            object.remove(REQUESTED);
         }
-        object.remove(GENERATION);
         if (resource.generation() > 0) {
             object.put(GENERATION, resource.generation());
         }

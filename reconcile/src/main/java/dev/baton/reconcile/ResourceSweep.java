@@ -44,8 +44,11 @@ final class ResourceSweep<S, T> {
     /** A record that needs a closer look, as the sweep found it. */
     record Item(String id, long version) {}
 
-    /** The result of a sweep: the records that need a closer look, and the resources without a record. */
-    record Found(Queue<Item> items, Set<String> strangers) {}
+    /**
+     * The result of a sweep: the records that need a closer look, the resources without a record, and the records that are
+     * left alone, each with the cause.
+     */
+    record Found(Queue<Item> items, Set<String> strangers, Map<String, String> leftAlone) {}
 
     /** @param postponed the records that are left to their own backoff */
     ResourceSweep(ReconcileContext<S, T> context, Predicate<String> postponed) {
@@ -96,7 +99,7 @@ final class ResourceSweep<S, T> {
         Found found = compare(present, answer.seen());
         answer.seen().keySet().stream().filter(id -> !present.contains(id)).forEach(strangers::add);
         listed = answer.checkpoint().isPresent() ? new HashMap<>(answer.seen()) : new HashMap<>();
-        return new Found(found.items(), new TreeSet<>(strangers));
+        return new Found(found.items(), new TreeSet<>(strangers), found.leftAlone());
     }
 
     private Found compareChanged(ResourceChanges<T> answer, long asked, Set<String> written) {
@@ -134,10 +137,13 @@ final class ResourceSweep<S, T> {
             }
         }
         items.sort(Comparator.comparing(Item::id));
-        return new Found(new ArrayDeque<>(items), new TreeSet<>(strangers));
+        return new Found(new ArrayDeque<>(items), new TreeSet<>(strangers), records.leftAlone());
     }
 
     private boolean differs(VersionedValue<Resource<S, T>> record, Optional<ResourceSighting<T>> listed) {
+        if (record.value().phase() == ResourcePhase.UNKNOWN) {
+            return false;
+        }
         if (listed.isEmpty()) {
             withoutSession.remove(record.id());
             return isMissingLongEnough(record);

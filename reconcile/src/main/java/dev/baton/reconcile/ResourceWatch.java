@@ -7,13 +7,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the driver's watch open: one that ends in any way is opened again after a doubling backoff. On the leader its events
- * are queued; on a standby only the index changes.
+ * Keeps the driver's watch open: one that ends in any way, or is silent for too long, is opened again after a doubling
+ * backoff. On the leader its events are queued; on a standby only the index changes.
  */
 final class ResourceWatch<T> implements Runnable {
-    private final ResourceDriver<T> driver;
+    /** The clock may be a virtual one, so that no wait for it is longer than this. */
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(200);
+
     private final ReconcileContext<?, T> context;
     private final Events events;
+    private final WatchCalls<T> calls;
     private volatile boolean closed;
     private final AtomicInteger failures = new AtomicInteger();
     private volatile @Nullable Cut cut;
@@ -33,46 +36,66 @@ final class ResourceWatch<T> implements Runnable {
     }
 
     ResourceWatch(ResourceDriver<T> driver, ReconcileContext<?, T> context, Events events) {
-        this.driver = driver;
         this.context = context;
         this.events = events;
+        this.calls = new WatchCalls<>(
+                driver, context.resources().type(), context.settings().callTimeout());
     }
 
-    /** Runs until it is closed. A driver may have cleared the flag of the interrupt that ended its watch. */
+    /** Runs until it is closed and interrupted. */
     @Override
     public void run() {
         while (!closed) {
-            Duration wait = watchOnce();
             try {
+                Duration wait = watchOnce();
                 if (!closed) {
                     TimeUnit.NANOSECONDS.sleep(wait.toNanos());
                 }
             } catch (InterruptedException woken) {
-                // Closed; or the driver's interrupt came late, and the watch is opened at once.
+                // Closed.
             }
         }
     }
 
-    private Duration watchOnce() {
+    private Duration watchOnce() throws InterruptedException {
         OpenWatch watch = new OpenWatch();
-        String why = "the driver ended it";
-        context.index().begin();
-        try {
-            driver.watch(watch);
-        } catch (Throwable broken) {
-            // An Error too must not end the watch for good.
-            why = broken.toString();
-        } finally {
-            watch.open = false;
-            context.index().end();
+        context.index().begin(context.clock().nanos());
+        Optional<String> why;
+        try (WatchCalls<T>.Call call = calls.open(watch)) {
+            try {
+                do {
+                    why = call.awaitEnd(LONGEST_WAIT);
+                } while (why.isEmpty() && !isSilent());
+            } finally {
+                watch.close();
+                context.index().end();
+            }
         }
-        Duration backoff = context.settings().backoff(failures.incrementAndGet());
-        Duration wait =
-                Duration.ofNanos(Math.round(backoff.toNanos() * context.jitter().getAsDouble()));
+        return why.isPresent()
+                ? cut(why.get(), false)
+                : cut("no sign of life for " + context.settings().watchTimeout().toMillis() + " ms", true);
+    }
+
+    private boolean isSilent() {
+        Duration silent = context.index().silentFor(context.clock().nanos()).orElse(Duration.ZERO);
+        return silent.compareTo(context.settings().watchTimeout()) >= 0;
+    }
+
+    /** A watch that worked and fell silent is opened at once: the platform may just have had nothing to report. */
+    private Duration cut(String why, boolean silent) {
+        int times = failures.incrementAndGet();
+        Duration backoff = context.settings().backoff(times);
+        Duration wait = silent && times == 1
+                ? Duration.ZERO
+                : Duration.ofNanos(
+                        Math.round(backoff.toNanos() * context.jitter().getAsDouble()));
         long now = context.clock().nanos();
         Cut before = cut;
         cut = new Cut(before == null ? now : before.sinceNanos, now + wait.toNanos(), why);
-        if (!closed) {
+        if (wait.isZero()) {
+            Reconciler.LOG.debug(
+                    "watch of {} is opened again: {}", context.resources().type(), why);
+        } else if (!closed) {
             Reconciler.LOG.warn(
                     "watch of {} failed; reopening it in {} ms: {}",
                     context.resources().type(),
@@ -104,11 +127,22 @@ final class ResourceWatch<T> implements Runnable {
 
     /** One watch. What a driver reports after its end does not count. */
     private final class OpenWatch implements ResourceDriver.Stream<T> {
-        private volatile boolean open = true;
+        private boolean open = true;
+
+        synchronized void close() {
+            open = false;
+        }
+
+        private boolean isAlive() {
+            if (open) {
+                context.index().alive(context.clock().nanos());
+            }
+            return open;
+        }
 
         @Override
-        public void seen(String id, ResourceSighting<T> sighting) {
-            if (open && context.index().seen(id, sighting, context.clock().nanos())) {
+        public synchronized void seen(String id, ResourceSighting<T> sighting) {
+            if (isAlive() && context.index().seen(id, sighting, context.clock().nanos())) {
                 events.changed(id);
             }
         }
@@ -119,16 +153,16 @@ final class ResourceWatch<T> implements Runnable {
         }
 
         @Override
-        public void gone(String id, long generation) {
-            if (open && context.index().gone(id, generation)) {
+        public synchronized void gone(String id, long generation) {
+            if (isAlive() && context.index().gone(id, generation)) {
                 events.gone(id);
             }
         }
 
         /** A watch that reported everything has worked, so that the next failure counts as the first. */
         @Override
-        public void complete() {
-            if (open) {
+        public synchronized void complete() {
+            if (isAlive()) {
                 failures.set(0);
                 cut = null;
                 context.index().complete();
@@ -137,8 +171,13 @@ final class ResourceWatch<T> implements Runnable {
         }
 
         @Override
-        public void platform(String what) {
-            if (open) {
+        public synchronized void alive() {
+            isAlive();
+        }
+
+        @Override
+        public synchronized void platform(String what) {
+            if (isAlive()) {
                 events.platform();
             }
         }

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -44,16 +45,22 @@ public final class Resources<S, T> {
         this.objects = new TypedObjects<>(store, new ObjectType<>(type, records::write, records::read));
     }
 
-    /** Requests a resource. The record of a deleted resource is replaced. */
+    /**
+     * Requests a resource. The record of a deleted resource is used again; fields of a later version of this program stay in
+     * it.
+     */
     public PutOutcome create(String id, S spec) {
-        Optional<VersionedValue<Resource<S, T>>> deleted =
-                get(id).filter(record -> record.value().phase() == ResourcePhase.DELETED);
-        return deleted.isPresent()
-                ? objects.putIf(
-                        id,
-                        deleted.get().value().again(spec),
-                        WriteCondition.matchResourceVersion(deleted.get().resourceVersion()))
-                : objects.putIf(id, Resource.wanted(spec), WriteCondition.mustCreate());
+        Optional<StoredObject> present = stored(id);
+        if (present.isPresent()) {
+            Resource<S, T> record = read(present.get()).value();
+            if (record.phase() == ResourcePhase.DELETED) {
+                return store.putIf(
+                        present.get().key(),
+                        rewrite(present.get(), record.again(spec)),
+                        WriteCondition.matchResourceVersion(present.get().resourceVersion()));
+            }
+        }
+        return objects.putIf(id, Resource.wanted(spec), WriteCondition.mustCreate());
     }
 
     /** Changes the desired state; {@code expectedVersion} 0 means any version. */
@@ -85,26 +92,34 @@ public final class Resources<S, T> {
     }
 
     private List<VersionedValue<Resource<S, T>>> readable(List<StoredObject> stored) {
-        return stored.stream().map(this::readable).flatMap(Optional::stream).toList();
+        return stored.stream()
+                .map(object -> readable(object, (id, why) -> {}))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
-    private Optional<VersionedValue<Resource<S, T>>> readable(StoredObject object) {
+    private Optional<VersionedValue<Resource<S, T>>> readable(
+            StoredObject object, BiConsumer<String, String> unreadable) {
         try {
             return Optional.of(objects.read(object));
-        } catch (StoreException unreadable) {
-            Reconciler.LOG.error("{}", unreadable.getMessage());
+        } catch (StoreException failed) {
+            Reconciler.LOG.error("{}", failed.getMessage());
+            unreadable.accept(object.key().id(), String.valueOf(failed.getMessage()));
             return Optional.empty();
         }
     }
 
-    /** Passes all readable records on, with only a part of them in memory; an unreadable one is logged and left out. */
-    void forEach(Consumer<VersionedValue<Resource<S, T>>> receiver) {
-        store.forEach(type, object -> readable(object).ifPresent(receiver));
+    /** Passes all records on, with only a part of them in memory; an unreadable one is logged, and passed with its cause. */
+    void forEach(Consumer<VersionedValue<Resource<S, T>>> receiver, BiConsumer<String, String> unreadable) {
+        store.forEach(type, object -> readable(object, unreadable).ifPresent(receiver));
     }
 
-    /** Returns those of the given records that exist and are readable. */
-    List<VersionedValue<Resource<S, T>>> getAll(Collection<String> ids) {
-        return readable(store.getAll(type, ids));
+    /** Passes those of the given records on that exist; an unreadable one is logged, and passed with its cause. */
+    void forEach(
+            Collection<String> ids,
+            Consumer<VersionedValue<Resource<S, T>>> receiver,
+            BiConsumer<String, String> unreadable) {
+        store.getAll(type, ids).forEach(object -> readable(object, unreadable).ifPresent(receiver));
     }
 
     /** Returns whether a record can have this id. */

@@ -22,12 +22,16 @@ class LifecycleRulesTest {
                     }
                 }
             }
-            assertThat(LifecycleRules.gone(in(from, false)).phase()).isEqualTo(ResourcePhase.DELETED);
+            assertThat(LifecycleRules.gone(in(from, false)).phase())
+                    .isEqualTo(from == ResourcePhase.UNKNOWN ? from : ResourcePhase.DELETED);
         }
     }
 
     private static ResourcePhase expected(
             ResourcePhase from, ResourceCondition condition, boolean session, boolean requested) {
+        if (from == ResourcePhase.UNKNOWN) {
+            return from;
+        }
         if (requested || condition == ResourceCondition.DELETING) {
             return ResourcePhase.DELETING;
         }

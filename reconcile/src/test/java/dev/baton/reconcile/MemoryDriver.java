@@ -17,6 +17,8 @@ final class MemoryDriver implements ResourceDriver<String> {
     final AtomicInteger watches = new AtomicInteger();
     private final Map<String, ResourceSighting<String>> resources = new TreeMap<>();
     private final List<Stream<String>> streams = new ArrayList<>();
+    private final List<Stream<String>> frozen = new ArrayList<>();
+    private boolean frozenForGood;
     private boolean broken;
     private boolean interruptsHidden;
     private Runnable beforeGet = () -> {};
@@ -71,6 +73,21 @@ final class MemoryDriver implements ResourceDriver<String> {
         notifyAll();
     }
 
+    /**
+     * Cuts the open watches without notice, as a router that has lost a connection: they neither report nor end.
+     *
+     * @param forGood whether they ignore interrupts too, until {@link #release}
+     */
+    synchronized void freezeWatches(boolean forGood) {
+        frozen.addAll(streams);
+        streams.clear();
+        frozenForGood = forGood;
+    }
+
+    synchronized void heartbeat() {
+        streams.forEach(Stream::alive);
+    }
+
     synchronized void repairWatch() {
         watchError = Optional.empty();
     }
@@ -81,6 +98,10 @@ final class MemoryDriver implements ResourceDriver<String> {
     }
 
     void release() {
+        synchronized (this) {
+            frozen.clear();
+            notifyAll();
+        }
         hanging.values().forEach(CountDownLatch::countDown);
         hanging.clear();
     }
@@ -140,10 +161,14 @@ final class MemoryDriver implements ResourceDriver<String> {
         });
         stream.complete();
         streams.add(stream);
-        while (streams.contains(stream)) {
+        while (streams.contains(stream) || frozen.contains(stream)) {
             try {
                 wait();
             } catch (InterruptedException ended) {
+                if (frozen.contains(stream) && frozenForGood) {
+                    continue;
+                }
+                streams.remove(stream);
                 throw interruptsHidden ? new IOException("the stream was closed", ended) : ended;
             }
         }

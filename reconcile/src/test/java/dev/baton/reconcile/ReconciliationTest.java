@@ -42,7 +42,7 @@ class ReconciliationTest {
     void open() {
         store = ObjectStore.open("sqlite:" + directory.resolve("objects.db"));
         resources = new Resources<>(store, "sandbox", ResourceCodec.plain(), ResourceCodec.plain());
-        index.begin();
+        index.begin(time.nanos());
     }
 
     @AfterEach

@@ -35,7 +35,7 @@ class StaleReportsTest {
     void open() {
         store = ObjectStore.open("sqlite:" + file());
         resources = new Resources<>(store, "sandbox", ResourceCodec.plain(), ResourceCodec.plain());
-        index.begin();
+        index.begin(time.nanos());
         resources.create("a", "spec");
         round = new Reconciliation<>(
                 new ReconcileContext<>(
