@@ -15,6 +15,7 @@ import java.util.function.Consumer;
  */
 final class ReplicaAdmission {
     private final String name;
+    private final int count;
     private final String instanceId;
     private final ReplicaRun run = ReplicaRun.start(BatonClock.system().wallMillis());
     private final DuplicateReplicas duplicates = new DuplicateReplicas(run);
@@ -26,6 +27,7 @@ final class ReplicaAdmission {
     /** @param refused completes with the reason if the replica is refused */
     ReplicaAdmission(Backend backend, String name, int count, String instanceId, CompletableFuture<String> refused) {
         this.name = name;
+        this.count = count;
         this.instanceId = instanceId;
         this.refused = refused;
         Consumer<String> refuse = refused::complete;
@@ -66,13 +68,21 @@ final class ReplicaAdmission {
         if (refused.isDone()) {
             return;
         }
-        if (statuses.stream().anyMatch(status -> ShardResize.isNote(status.note()))) {
+        if (statuses.stream().anyMatch(status -> announcesAnotherCount(status.note()))) {
             // The note is only a hint: the stored number decides.
             countCheck.confirm();
         } else {
             countCheck.retry();
         }
         otherReplica(statuses).ifPresent(this::report);
+    }
+
+    /** A replica that was frozen during a change of the number sees only those that were started after it. */
+    private boolean announcesAnotherCount(String note) {
+        return ShardResize.isNote(note)
+                || ShardStatusNote.parse(note)
+                        .filter(read -> read.count() != count)
+                        .isPresent();
     }
 
     /** Returns another live replica with the same id, once. */

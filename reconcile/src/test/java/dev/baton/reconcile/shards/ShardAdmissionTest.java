@@ -98,6 +98,24 @@ class ShardAdmissionTest {
     }
 
     @Test // LEASE-11
+    void replicaThatMissedAChangeGivesUpWhenOneWithTheNewNumberAppears() {
+        Shards former = join(6, settings("former"));
+        seconds(5);
+        ShardLayoutStore layout =
+                new ShardLayoutStore(TestBaton.connect(store, time).backend(), "orders", "resize");
+        layout.store(ShardLayout.begun("orders", 2, 8));
+        layout.store(ShardLayout.done("orders", 2, 8));
+        seconds(5);
+        Shards next = join(8, settings("next"));
+        seconds(10);
+        assertThat(reason(former))
+                .hasValueSatisfying(why -> assertThat(why).contains("orders has 8 shards, but this instance has 6"));
+        seconds(20);
+        assertThat(former.owned()).isEmpty();
+        assertThat(next.owned()).hasSize(8);
+    }
+
+    @Test // LEASE-11
     void storedNumberOfShardsIsInNoListOfElections() {
         Shards shards = join(2, settings("one"));
         seconds(3);
