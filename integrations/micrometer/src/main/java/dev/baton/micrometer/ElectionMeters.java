@@ -31,7 +31,7 @@ final class ElectionMeters {
     private final ElectionObserver observer;
 
     ElectionMeters(Baton baton, String election, MeterRegistry registry) {
-        this.meters = new MeterSet(registry, election);
+        this.meters = new MeterSet(registry, Tags.of("election", election));
         this.observer = new ElectionObserver(baton.election(election), meters);
         addTenureMeters();
         addTimer("baton.renew", "Duration of renewals.", Candidate::renewals);

@@ -12,15 +12,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The meters of one election in one registry. They share its label and are removed together. */
+/** The meters of one election, reconciler or sharded job in one registry. They share its label and are removed together. */
 final class MeterSet {
     private final MeterRegistry registry;
-    private final Tags election;
+    private final Tags owner;
     private final Set<Meter> meters = ConcurrentHashMap.newKeySet();
 
-    MeterSet(MeterRegistry registry, String election) {
+    /** @param owner the label that all meters have */
+    MeterSet(MeterRegistry registry, Tags owner) {
         this.registry = registry;
-        this.election = Tags.of("election", election);
+        this.owner = owner;
     }
 
     void gauge(String name, String description, Supplier<Number> value) {
@@ -30,7 +31,7 @@ final class MeterSet {
     Meter gauge(String name, String description, Tags more, Supplier<Number> value) {
         return track(Gauge.builder(name, value)
                 .description(description)
-                .tags(election.and(more))
+                .tags(owner.and(more))
                 .strongReference(true)
                 .register(registry));
     }
@@ -38,21 +39,21 @@ final class MeterSet {
     void counter(String name, String description, Tags more, Supplier<Long> value) {
         track(FunctionCounter.builder(name, this, set -> value.get())
                 .description(description)
-                .tags(election.and(more))
+                .tags(owner.and(more))
                 .register(registry));
     }
 
     Counter counter(String name, String description, Tags more) {
         return track(Counter.builder(name)
                 .description(description)
-                .tags(election.and(more))
+                .tags(owner.and(more))
                 .register(registry));
     }
 
     void timer(String name, String description, Supplier<Long> count, Supplier<Double> totalSeconds) {
         track(FunctionTimer.builder(name, this, set -> count.get(), set -> totalSeconds.get(), TimeUnit.SECONDS)
                 .description(description)
-                .tags(election)
+                .tags(owner)
                 .register(registry));
     }
 
