@@ -54,9 +54,9 @@ record DriverClient(String url, String replica) implements ResourceDriver<String
 
     @Override
     public void watch(Stream<String> stream) throws IOException, InterruptedException {
-        // No timeout: an open stream may be silent, and a broken one fails. Waiting for the response can be
-        // interrupted,
-        // reading from its input stream cannot.
+        // No timeout: a stream that is silent, without the driver's heartbeats, is ended by an interrupt. Waiting for
+        // the
+        // response can be interrupted, reading from its input stream cannot.
         HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/watch")).build();
         CompletableFuture<HttpResponse<Void>> response =
                 CLIENT.sendAsync(request, BodyHandlers.fromLineSubscriber(new WatchLines(stream)));

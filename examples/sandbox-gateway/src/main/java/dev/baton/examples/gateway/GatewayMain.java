@@ -27,6 +27,9 @@ import java.util.concurrent.CountDownLatch;
  */
 public final class GatewayMain {
 
+    /** The driver sends a heartbeat every second. */
+    private static final Duration WATCH_TIMEOUT = Duration.ofSeconds(15);
+
     private GatewayMain() {}
 
     public static void main(String[] args) throws Exception {
@@ -57,7 +60,8 @@ public final class GatewayMain {
         Optional<Candidate> candidate = baton.map(connected -> connected
                 .election("reconciler")
                 .candidate(CandidateSettings.builder().instanceId(id).build()));
-        ReconcileSettings settings = ReconcileSettings.defaults().withSweeps(sweep, grace);
+        ReconcileSettings settings =
+                ReconcileSettings.defaults().withSweeps(sweep, grace).withWatchTimeout(WATCH_TIMEOUT);
         Reconciler<String, String> reconciler = candidate
                 .map(elected -> Reconciler.gatedBy(elected, sandboxes, driver, settings))
                 .orElseGet(() -> Reconciler.alone(sandboxes, driver, settings));

@@ -15,7 +15,9 @@ record WatchLines(ResourceDriver.Stream<String> stream) implements Flow.Subscrib
 
     @Override
     public void onNext(String line) {
-        if (!line.isEmpty()) {
+        if (line.isEmpty()) {
+            stream.alive();
+        } else {
             DriverClient.forward(stream, JsonFields.of("event", Json.parse(line)));
         }
     }
