@@ -24,6 +24,7 @@ final class MutantTrial {
             "core",
             "testkit/api",
             "store",
+            "reconcile",
             "fence",
             "backends/file",
             "backends/lease",

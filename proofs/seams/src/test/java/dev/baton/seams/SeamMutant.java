@@ -20,6 +20,8 @@ record SeamMutant(String name, String description, List<SourceEdit> edits, Strin
                         PostgresMutants.ALL,
                         FenceMutants.ALL,
                         MariadbMutants.ALL,
+                        ReconcileMutants.ALL,
+                        ShardMutants.ALL,
                         LeashMutants.ALL,
                         EngineMutants.ALL,
                         NodeMutants.ALL)
