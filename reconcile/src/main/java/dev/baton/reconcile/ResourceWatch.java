@@ -69,11 +69,20 @@ final class ResourceWatch<T> implements Runnable {
             } finally {
                 watch.close();
                 context.index().end();
+                ending();
             }
         }
         return why.isPresent()
                 ? cut(why.get(), false)
                 : cut("no sign of life for " + context.settings().watchTimeout().toMillis() + " ms", true);
+    }
+
+    /** The driver may take some time to end its call. The watch does not count as open meanwhile. */
+    private void ending() {
+        if (cut == null) {
+            long now = context.clock().nanos();
+            cut = new Cut(now, now, "the call of the driver ends");
+        }
     }
 
     private boolean isSilent() {
