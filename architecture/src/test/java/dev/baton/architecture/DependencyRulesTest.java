@@ -173,7 +173,8 @@ class DependencyRulesTest {
                     "dev.baton.quorum..",
                     "dev.baton.store..",
                     "dev.baton.node..",
-                    "dev.baton.console..")
+                    "dev.baton.console..",
+                    "dev.baton.sidecar..")
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()
@@ -184,7 +185,8 @@ class DependencyRulesTest {
             .that()
             .resideInAPackage("dev.baton..")
             .and()
-            .resideOutsideOfPackages("dev.baton.http..", "dev.baton.node.http..", "dev.baton.console.http..")
+            .resideOutsideOfPackages(
+                    "dev.baton.http..", "dev.baton.node.http..", "dev.baton.console.http..", "dev.baton.sidecar.http..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.javalin..", "org.eclipse.jetty..");

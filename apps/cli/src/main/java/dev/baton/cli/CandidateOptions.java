@@ -15,9 +15,11 @@ final class CandidateOptions {
             --validity D  How long leadership stays valid without a renewal (default: depends on the store).
             """;
 
-    static final String TIMING_HELP = """
+    static final String RENEWAL_HELP = """
             --health-interval D  Time between two renewals of the claim (default: 5, or shorter if the store needs it).
-            """ + VALIDITY_HELP + """
+            """ + VALIDITY_HELP;
+
+    static final String TIMING_HELP = RENEWAL_HELP + """
             --stop-grace D       Time between TERM and KILL for CMD; it ends before the validity does (default: 5, or
                                  shorter if that does not fit).
             """;
@@ -26,9 +28,11 @@ final class CandidateOptions {
             --id ID  The instance id (default: BATON_INSTANCE_ID, then a generated one).
             """;
 
-    static final String HELP = ID_HELP + """
+    static final String PRIORITY_HELP = """
             --priority N           Candidates with a higher priority try to acquire first (default: 0).
-            """ + TIMING_HELP + """
+            """;
+
+    static final String RECOVERY_HELP = """
             --retry STRATEGY       Delays between failed attempts: fixed, exponential or jitter (default: depends on the
                                    store).
             --retry-base D         The first delay (default: 1; with fixed: 5).
@@ -39,6 +43,8 @@ final class CandidateOptions {
             --health-command CMD   Health check, run every second with sh -c. If it fails or takes longer than 5 s, this
                                    instance does not lead.
             """;
+
+    static final String HELP = ID_HELP + PRIORITY_HELP + TIMING_HELP + RECOVERY_HELP;
 
     static final String LIVE_COMMAND_HELP = """
             --live-command WHAT   What to do while CMD of the tenure before still runs on this machine: wait, or ignore it, so

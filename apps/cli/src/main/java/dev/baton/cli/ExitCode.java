@@ -64,6 +64,13 @@ final class ExitCode {
                         "  4  leadership lost with --no-auto-reacquire",
                         "  5  gave up (retry strategy)",
                         "  otherwise the exit code of CMD, 126 or 127 as in a shell, 128+n after signal n");
+            case "baton sidecar" ->
+                list(
+                        STOPPED,
+                        UNSAFE_USAGE,
+                        STORE_FAILED,
+                        "  4  leadership lost with --no-auto-reacquire",
+                        "  5  gave up (retry strategy)");
             case "baton shards", "baton console", "baton demo" -> list(STOPPED, UNSAFE_USAGE, STORE_FAILED);
             case "baton acquire" ->
                 list("  0  acquired", "  1  not acquired in time, or stopped by a signal", UNSAFE_USAGE, STORE_FAILED);

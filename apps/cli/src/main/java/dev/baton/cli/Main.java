@@ -29,6 +29,7 @@ public final class Main {
     private static final Map<String, Integer> WHEN_STOPPED = Map.of(
             "run", ExitCode.DONE,
             "shards", ExitCode.DONE,
+            "sidecar", ExitCode.DONE,
             "watch", ExitCode.DONE,
             "node", ExitCode.DONE,
             "agent", ExitCode.DONE,

@@ -108,7 +108,7 @@ final class RunCommand {
     }
 
     /** Waits for the exit code, also if no thread could be started to deliver the last event. */
-    private static int await(RunOutcome outcome, Candidate candidate, CommandContext context) throws Exception {
+    static int await(RunOutcome outcome, Candidate candidate, CommandContext context) throws Exception {
         for (int seconds = 0; seconds <= LAST_EVENTS_SECONDS; seconds++) {
             try {
                 return outcome.exitCode.get(1, TimeUnit.SECONDS);

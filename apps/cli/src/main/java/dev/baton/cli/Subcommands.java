@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** All subcommands by name. Each is created only when it is needed, to keep the start-up short. */
 final class Subcommands {
-    private static final String NAMES = "run once shards acquire status watch history transfer keys doctor"
+    private static final String NAMES = "run once shards sidecar acquire status watch history transfer keys doctor"
             + " quorum node agent jobs agents role drain console demo completion";
 
     private static final String COMPLETION_HELP = """
@@ -30,6 +30,7 @@ final class Subcommands {
             case "run" -> new Subcommand(RunCommand.HELP, RunCommand::run);
             case "once" -> new Subcommand(OnceCommand.HELP, OnceCommand::run);
             case "shards" -> new Subcommand(ShardsCommand.HELP, ShardsCommand::run);
+            case "sidecar" -> new Subcommand(SidecarCommand.HELP, SidecarCommand::run);
             case "acquire" -> new Subcommand(AcquireCommand.HELP, AcquireCommand::run);
             case "status" -> new Subcommand(ElectionCommands.STATUS_HELP, ElectionCommands::status);
             case "watch" -> new Subcommand(ElectionCommands.WATCH_HELP, ElectionCommands::watch);

@@ -19,6 +19,7 @@ class CommandSmokeTest {
             strings = {
                 "run",
                 "shards",
+                "sidecar",
                 "acquire",
                 "status",
                 "watch",

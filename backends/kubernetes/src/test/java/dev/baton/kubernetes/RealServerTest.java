@@ -11,6 +11,7 @@ import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonFields;
 import dev.baton.testkit.kubernetes.KubeTestServer;
 import dev.baton.testkit.kubernetes.RealKubeServer;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +62,8 @@ class RealServerTest {
             create(namespace, blocks.group(1));
             applied++;
         }
-        assertThat(applied).isEqualTo(4);
+        assertThat(applied).isEqualTo(5);
+        assertSidecarContainer(namespace);
         String token;
         try (KubernetesClient admin = server.admin()) {
             String answer = admin.raw(
@@ -72,6 +74,27 @@ class RealServerTest {
                     .text("token");
         }
         assertThat(doctor(url(namespace, token))).hasSize(4).allMatch(StoreCheck::ok);
+    }
+
+    /** The server drops fields that it does not know. */
+    private void assertSidecarContainer(String namespace) {
+        try (KubernetesClient admin = server.admin()) {
+            PodSpec pod = admin.apps()
+                    .deployments()
+                    .inNamespace(namespace)
+                    .withName("nightly-with-sidecar")
+                    .get()
+                    .getSpec()
+                    .getTemplate()
+                    .getSpec();
+            assertThat(pod.getTerminationGracePeriodSeconds()).isEqualTo(30);
+            assertThat(pod.getContainers()).hasSize(2).last().satisfies(baton -> {
+                assertThat(baton.getCommand()).contains("sidecar", "$(POD_NAME)");
+                assertThat(baton.getStartupProbe().getHttpGet().getPath()).isEqualTo("/healthz");
+                assertThat(baton.getLivenessProbe().getHttpGet().getPath()).isEqualTo("/healthz");
+                assertThat(baton.getReadinessProbe().getHttpGet().getPath()).isEqualTo("/readyz");
+            });
+        }
     }
 
     @Test

@@ -2,13 +2,11 @@ package dev.baton.console.http;
 
 import dev.baton.http.ApiException;
 import dev.baton.http.HostCheck;
+import dev.baton.http.OriginCheck;
 import io.javalin.http.Context;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Decides which requests the console accepts. */
 public final class RequestGuard {
@@ -43,7 +41,7 @@ public final class RequestGuard {
 
     /** Checks a write request: it must not come from a page of another origin, and must carry the token if there is one. */
     void checkWrite(Context request) {
-        checkOrigin(request.header("Origin"), request.header("Sec-Fetch-Site"), request.header("Host"));
+        checkOrigin(request);
         if (token.isPresent()) {
             String header = Optional.ofNullable(request.header("Authorization")).orElse("");
             byte[] sent = header.startsWith("Bearer ")
@@ -60,24 +58,9 @@ public final class RequestGuard {
         }
     }
 
-    private static void checkOrigin(@Nullable String origin, @Nullable String site, @Nullable String host) {
-        boolean foreignSite = site != null && !site.equals("same-origin") && !site.equals("none");
-        boolean foreignOrigin = origin != null
-                && (host == null || !lower(uri(origin).getRawAuthority()).equals(lower(host)));
-        if (foreignSite || foreignOrigin) {
+    private static void checkOrigin(Context request) {
+        if (!OriginCheck.accepts(request.header("Origin"), request.header("Sec-Fetch-Site"), request.header("Host"))) {
             throw new ApiException(403, "FORBIDDEN", "requests from pages of another origin are refused");
         }
-    }
-
-    private static URI uri(String text) {
-        try {
-            return URI.create(text);
-        } catch (IllegalArgumentException malformed) {
-            return URI.create("");
-        }
-    }
-
-    private static String lower(@Nullable String text) {
-        return String.valueOf(text).toLowerCase(Locale.ROOT);
     }
 }
