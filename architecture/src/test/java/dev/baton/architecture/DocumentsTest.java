@@ -2,22 +2,12 @@ package dev.baton.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import javax.tools.DiagnosticCollector;
-import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the documents show is true: examples compile, links lead somewhere, our own terms are defined. */
 class DocumentsTest {
-    private static final Pattern JAVA_BLOCK = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
-    /** The imports that the first paragraphs of the testing guide name. */
-    private static final String GUIDE_IMPORTS =
-            "import dev.baton.*; import dev.baton.testkit.*; import java.time.Duration;"
-                    + " import static org.assertj.core.api.Assertions.assertThat;";
-
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final List<String> OWN_TERMS = List.of(
             "election",
@@ -60,30 +44,24 @@ class DocumentsTest {
 
     @Test
     void javaExampleOfTheReadmeCompilesAsShown() {
-        Matcher block = JAVA_BLOCK.matcher(SourceTree.text(SourceTree.ROOT.resolve("README.md")));
-        assertThat(block.find()).as("a java block in README.md").isTrue();
-        String code = block.group(1);
+        List<String> blocks = PageExamples.in("README.md");
+        assertThat(blocks).as("a java block in README.md").isNotEmpty();
+        String code = blocks.get(0);
         Matcher name = Pattern.compile("\\bclass (\\w+)").matcher(code);
         assertThat(name.find()).as("a class in the example").isTrue();
-        assertThat(errors(name.group(1), code)).isEmpty();
+        assertThat(new PageExamples(output).errors(name.group(1), code)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"testing", "migrating"})
     void javaExamplesOfGuidesCompile(String guide) {
-        Matcher block = JAVA_BLOCK.matcher(SourceTree.text(SourceTree.ROOT.resolve("docs/guide/" + guide + ".md")));
-        int blocks = 0;
-        while (block.find()) {
-            blocks++;
-            String name = "Example" + blocks;
-            Map<Boolean, String> lines = block.group(1)
-                    .lines()
-                    .collect(Collectors.partitioningBy(line -> line.startsWith("import "), Collectors.joining("\n")));
-            String code = lines.get(true) + "\n" + GUIDE_IMPORTS + "\nclass " + name
-                    + " { void run() throws Exception {\n" + lines.get(false) + "\n} }";
-            assertThat(errors(name, code)).isEmpty();
+        List<String> blocks = PageExamples.in("docs/guide/" + guide + ".md");
+        assertThat(blocks).as("java blocks in docs/guide/" + guide + ".md").isNotEmpty();
+        for (int i = 0; i < blocks.size(); i++) {
+            String name = "Example" + i;
+            assertThat(new PageExamples(output).errors(name, PageExamples.asClass(name, blocks.get(i))))
+                    .isEmpty();
         }
-        assertThat(blocks).as("java blocks in docs/guide/" + guide + ".md").isPositive();
     }
 
     @Test
@@ -138,26 +116,5 @@ class DocumentsTest {
 
     private static String withoutCode(String page) {
         return page.replaceAll("(?s)```.*?```", "").replaceAll("`[^`\n]*`", "");
-    }
-
-    private List<String> errors(String name, String code) {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
-        JavaFileObject source =
-                new SimpleJavaFileObject(URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE) {
-                    @Override
-                    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                        return code;
-                    }
-                };
-        List<String> options = List.of(
-                "-d", output.toString(), "-cp", System.getProperty("java.class.path"), "-proc:none", "--release", "17");
-        boolean compiled = compiler.getTask(null, null, found, options, null, List.of(source))
-                .call();
-        List<String> errors = new ArrayList<>();
-        found.getDiagnostics().forEach(one -> errors.add(one.toString()));
-        assertThat(compiled).as(String.join("\n", errors)).isTrue();
-        assertThat(Files.exists(output)).isTrue();
-        return errors;
     }
 }
