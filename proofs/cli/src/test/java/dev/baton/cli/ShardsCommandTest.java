@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.testkit.postgres.TestServers;
+import dev.baton.testkit.zookeeper.ZkTestEnsemble;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,6 +37,13 @@ class ShardsCommandTest {
     @Test // LEASE-11
     void instancesShareShardsAndTakeOverOnALeaseStore() {
         shareAndTakeOver("lease:sqlite:" + directory.resolve("lease.db"));
+    }
+
+    @Test // LEASE-11
+    void instancesShareShardsAndTakeOverOnZooKeeper() {
+        try (ZkTestEnsemble ensemble = ZkTestEnsemble.start(1)) {
+            shareAndTakeOver("zookeeper://" + ensemble.addresses() + "/elections");
+        }
     }
 
     private void shareAndTakeOver(String url) {
