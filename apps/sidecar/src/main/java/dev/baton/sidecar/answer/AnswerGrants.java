@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ final class AnswerGrants implements LeaderWork {
 
     private final Duration longest;
     private final AtomicLong grantedUntil = new AtomicLong(System.nanoTime());
-    private volatile @Nullable Leadership current;
+    private final AtomicReference<@Nullable Leadership> current = new AtomicReference<>();
 
     /** @param longest the longest time that one answer grants */
     AnswerGrants(Duration longest) {
@@ -26,7 +27,7 @@ final class AnswerGrants implements LeaderWork {
 
     /** Returns the leadership of the tenure, if it is valid now. */
     Optional<Leadership> leadership() {
-        return Optional.ofNullable(current).filter(Leadership::isValid);
+        return Optional.ofNullable(current.get()).filter(Leadership::isValid);
     }
 
     /** Lets a client act on a leadership. Returns for how long, counted from before its request; zero if it has ended. */
@@ -41,7 +42,7 @@ final class AnswerGrants implements LeaderWork {
     @Override
     public void run(Leadership leadership) {
         boolean interrupted = false;
-        current = leadership;
+        current.set(leadership);
         try {
             while (leadership.isValid()) {
                 interrupted |= pause(CHECK_INTERVAL.toNanos());
@@ -50,7 +51,8 @@ final class AnswerGrants implements LeaderWork {
                 interrupted |= pause(left);
             }
         } finally {
-            current = null;
+            // The next tenure may have begun while this one waited.
+            current.compareAndSet(leadership, null);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
