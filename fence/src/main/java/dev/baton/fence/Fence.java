@@ -66,6 +66,15 @@ public abstract sealed class Fence permits PostgresFence, HighestSeenFence {
     }
 
     /**
+     * Returns a fence for leaderships of a {@code kubernetes:} election and objects of the same API server. Kubernetes cannot
+     * write one object on the condition of another, so this fence is weaker than those of etcd and ZooKeeper: see {@link
+     * KubernetesFence}.
+     */
+    public static KubernetesFence byKubernetes() {
+        return new KubernetesFence();
+    }
+
+    /**
      * Guards the transaction that is open on this connection until it ends. Call this before you set a savepoint: a
      * rollback to an earlier savepoint removes the guard.
      *

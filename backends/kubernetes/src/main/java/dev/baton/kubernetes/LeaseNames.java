@@ -1,29 +1,20 @@
 package dev.baton.kubernetes;
 
+import dev.baton.support.text.KubeElectionLease;
 import dev.baton.support.text.Sha256;
-import java.util.Locale;
-import java.util.regex.Pattern;
 
 /**
  * The names of the Leases. The Lease of an election has its name, if Kubernetes allows that; otherwise a similar name
  * with a hash. Names that begin with {@code baton-} are for Leases that are not elections.
  */
 final class LeaseNames {
-    private static final Pattern SUBDOMAIN =
-            Pattern.compile("[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*");
-    private static final String RESERVED = "baton-";
+    private static final String RESERVED = KubeElectionLease.RESERVED;
     private static final int HASH_LENGTH = 16;
 
     private LeaseNames() {}
 
     static String election(String election) {
-        if (SUBDOMAIN.matcher(election).matches() && !election.startsWith(RESERVED)) {
-            return election;
-        }
-        String similar = election.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-        String inner = similar.replaceAll("^-|-$", "");
-        return (RESERVED + "election-" + inner).replaceAll("-$", "") + "-"
-                + Sha256.hex(election).substring(0, HASH_LENGTH);
+        return KubeElectionLease.name(election);
     }
 
     static String history(String election) {

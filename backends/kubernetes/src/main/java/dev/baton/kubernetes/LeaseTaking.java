@@ -6,6 +6,7 @@ import dev.baton.kubernetes.api.KubeException;
 import dev.baton.kubernetes.api.KubeObject;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
+import dev.baton.support.text.KubeElectionLease;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -105,8 +106,9 @@ record LeaseTaking(
             release.drop();
             return Optional.of(withdrawn());
         }
-        return Optional.of(
-                new AcquireOutcome.Won(new Claim(contender.election(), contender.instanceId(), epoch, before)));
+        String tenureId = KubeElectionLease.tenureId(contender.candidate(), epoch);
+        return Optional.of(new AcquireOutcome.Won(
+                new Claim(contender.election(), contender.instanceId(), epoch, before, Optional.of(tenureId))));
     }
 
     /** Leadership does not depend on the history: without it the Lease keeps more tenures, and then drops the oldest. */

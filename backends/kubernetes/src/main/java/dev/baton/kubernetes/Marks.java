@@ -1,15 +1,13 @@
 package dev.baton.kubernetes;
 
+import dev.baton.support.text.KubeElectionLease;
+
 /** The annotations and labels that Baton writes. Other programs keep them. */
 final class Marks {
-    /** The epoch of the last tenure of a Baton candidate, in decimal digits. */
-    static final String EPOCH = "baton.dev/epoch";
-    /** The holder to whom the epoch belongs: another program changes the holder and keeps the annotations. */
-    static final String HOLDER = "baton.dev/holder";
-    /** The value of {@code leaseTransitions} in that tenure. */
-    static final String TRANSITIONS = "baton.dev/transitions";
-    /** Distinguishes candidates with one instance id. */
-    static final String CANDIDATE = "baton.dev/candidate";
+    static final String EPOCH = KubeElectionLease.EPOCH;
+    static final String HOLDER = KubeElectionLease.HOLDER;
+    static final String TRANSITIONS = KubeElectionLease.TRANSITIONS;
+    static final String CANDIDATE = KubeElectionLease.CANDIDATE;
     /** How long that tenure lasts without a renewal, in milliseconds. */
     static final String TTL = "baton.dev/ttl-ms";
 
