@@ -44,7 +44,7 @@ public final class ZkBackend implements Backend, CommandRecords {
     private final ZkChanges changes;
     private final ZkUpkeep upkeep;
     private final ZkRoster roster;
-    private final boolean tls;
+    private final ZkUrl url;
     private final AtomicLong renewals = new AtomicLong();
 
     private ZkBackend(ZkUrl url, BatonClock clock) {
@@ -53,7 +53,7 @@ public final class ZkBackend implements Backend, CommandRecords {
                 new StoreThreads("baton-zookeeper", () -> new ConnectionException("the connection is closed"));
         Seats<ZkContender, CandidateNode> seats = new Seats<>();
         LocalContenders<ZkContender> local = new LocalContenders<>();
-        this.tls = url.tls().isPresent();
+        this.url = url;
         this.changes = new ZkChanges(paths, seats, local, this::forgetLater);
         ZkSession session = new ZkSession(url, paths, clock, changes);
         this.context = new ZkContext(
@@ -162,7 +162,7 @@ public final class ZkBackend implements Backend, CommandRecords {
 
     @Override
     public List<StoreCheck> selfTest() {
-        return ZkSelfTest.of(context, tls).run();
+        return ZkSelfTest.of(context, url).run();
     }
 
     @Override

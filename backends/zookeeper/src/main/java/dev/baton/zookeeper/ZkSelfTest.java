@@ -10,11 +10,11 @@ import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.Op;
 
 /** Checks ZooKeeper with real requests. Leaves nothing behind. */
-record ZkSelfTest(ZkContext context, boolean tls, String scratch) {
+record ZkSelfTest(ZkContext context, ZkUrl url, String scratch) {
 
-    static ZkSelfTest of(ZkContext context, boolean tls) {
+    static ZkSelfTest of(ZkContext context, ZkUrl url) {
         return new ZkSelfTest(
-                context, tls, context.paths().scratch(UUID.randomUUID().toString()));
+                context, url, context.paths().scratch(UUID.randomUUID().toString()));
     }
 
     List<StoreCheck> run() {
@@ -44,7 +44,8 @@ record ZkSelfTest(ZkContext context, boolean tls, String scratch) {
     private String connects() {
         long before = System.nanoTime();
         context.session().open();
-        return "a session was opened in " + millisSince(before) + " ms, " + (tls ? "with TLS" : "without TLS");
+        return "a session was opened in " + millisSince(before) + " ms, "
+                + (url.tls().isPresent() ? "with TLS" : "without TLS") + "; " + new ZkServerFacts(url).versions();
     }
 
     private static long millisSince(long before) {
@@ -60,7 +61,8 @@ record ZkSelfTest(ZkContext context, boolean tls, String scratch) {
         String longer = granted > context.options().session().toMillis()
                 ? ", longer than asked: minSessionTimeout of the servers makes takeovers slower"
                 : "";
-        return "a session of " + granted + " ms was granted and renewed by a write in " + millis + " ms" + longer;
+        return "a session of " + granted + " ms was granted and renewed by a write in " + millis + " ms" + longer + "; "
+                + new ZkServerFacts(url).sessionLimits();
     }
 
     private String transactions() {

@@ -3,7 +3,6 @@ package dev.baton.zookeeper;
 import dev.baton.BatonClock;
 import dev.baton.ClockReading;
 import dev.baton.LockException;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,6 @@ import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.client.ZKClientConfig;
 import org.jspecify.annotations.Nullable;
 
 /** The session of this process, which all its candidates share. Thread-safe. */
@@ -108,26 +106,12 @@ final class ZkSession {
     }
 
     private Attempt start() {
-        ZKClientConfig config = new ZKClientConfig();
-        url.tls().ifPresent(tls -> tls.apply(config));
         CountDownLatch reached = new CountDownLatch(1);
         CountDownLatch refused = new CountDownLatch(1);
         newest = reached;
-        config.setProperty(
-                ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT,
-                Long.toString(url.options().patience().toMillis()));
-        try {
-            ZooKeeper client = new ZooKeeper(
-                    url.connectString(),
-                    (int) url.options().session().toMillis(),
-                    event -> received(event, reached, refused),
-                    false,
-                    config);
-            url.login().ifPresent(login -> client.addAuthInfo("digest", login.digest()));
-            return new Attempt(client, reached, refused);
-        } catch (IOException | IllegalArgumentException failed) {
-            throw new ZkException("cannot connect: " + failed.getMessage(), Code.CONNECTIONLOSS);
-        }
+        ZooKeeper client =
+                new ZkClients(url).start(url.options().session(), event -> received(event, reached, refused));
+        return new Attempt(client, reached, refused);
     }
 
     private ZkLink link(ZooKeeper client) {
@@ -142,7 +126,7 @@ final class ZkSession {
                 client.getSessionId(),
                 new ZkRequests(
                         client,
-                        url.login().isPresent() ? ZooDefs.Ids.CREATOR_ALL_ACL : ZooDefs.Ids.OPEN_ACL_UNSAFE,
+                        url.isAuthenticated() ? ZooDefs.Ids.CREATOR_ALL_ACL : ZooDefs.Ids.OPEN_ACL_UNSAFE,
                         url.options().patience()),
                 new ProvenWrites(url.options().proofGap()));
     }
@@ -169,6 +153,8 @@ final class ZkSession {
                 refused.countDown();
                 reached.countDown();
             }
+            // Follows the connection, whose requests wait for it.
+            case SaslAuthenticated -> {}
             default -> connected = false;
         }
     }

@@ -14,13 +14,20 @@ import java.util.Optional;
  *
  * @param hosts the servers, {@code HOST:PORT} each
  * @param path the node under which all nodes are, with a slash at its begin
+ * @param sasl the section of the JAAS configuration with the credentials of this process
  */
-record ZkUrl(List<String> hosts, String path, ZkOptions options, Optional<ZkTls> tls, Optional<ZkLogin> login) {
+record ZkUrl(
+        List<String> hosts,
+        String path,
+        ZkOptions options,
+        Optional<ZkTls> tls,
+        Optional<ZkLogin> login,
+        Optional<String> sasl) {
     /** The variable with the password, if {@code password-file} is not given. */
     static final String PASSWORD_VARIABLE = "BATON_ZOOKEEPER_PASSWORD";
 
     private static final String FORM = "zookeeper://HOST:PORT[,HOST:PORT…]/PATH[?session=10s&renew=1s&user=NAME"
-            + "&password-file=FILE], and zookeepers://… with tls-ca and tls-identity";
+            + "&password-file=FILE&sasl=SECTION], and zookeepers://… with tls-ca and tls-identity";
     private static final int DEFAULT_PORT = 2181;
 
     static ZkUrl parse(String url, Map<String, String> environment) {
@@ -53,11 +60,15 @@ record ZkUrl(List<String> hosts, String path, ZkOptions options, Optional<ZkTls>
         Optional<ZkLogin> login = parameters
                 .take("user")
                 .map(user -> new ZkLogin(user, PasswordFile.take(parameters, environment, PASSWORD_VARIABLE)));
+        Optional<String> sasl = parameters.take("sasl").map(section -> Names.check("sasl", section));
         parameters.refuseOthers();
+        if (login.isPresent() && sasl.isPresent()) {
+            throw parameters.wrong("user is for the scheme digest and sasl for a JAAS section: give one of them");
+        }
         if (login.isPresent() && !secure && !hosts.stream().allMatch(HostList::isLoopback)) {
             throw parameters.wrong("a password to another machine needs TLS: zookeepers://");
         }
-        return new ZkUrl(hosts, path, options, tls, login);
+        return new ZkUrl(hosts, path, options, tls, login, sasl);
     }
 
     private static Optional<ZkTls> tls(UrlParameters parameters, boolean secure) {
@@ -67,6 +78,11 @@ record ZkUrl(List<String> hosts, String path, ZkOptions options, Optional<ZkTls>
             throw parameters.wrong("tls-ca and tls-identity need zookeepers://");
         }
         return secure ? Optional.of(new ZkTls(authorities, identity)) : Optional.empty();
+    }
+
+    /** Returns whether ZooKeeper knows who this process is, so that nodes can belong to it. */
+    boolean isAuthenticated() {
+        return login.isPresent() || sasl.isPresent();
     }
 
     String connectString() {

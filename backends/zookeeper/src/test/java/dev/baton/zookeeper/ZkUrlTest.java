@@ -26,6 +26,8 @@ class ZkUrlTest {
         assertThat(url.options()).isEqualTo(new ZkOptions(Duration.ofSeconds(6), Duration.ofSeconds(1)));
         assertThat(url.shown()).isEqualTo("zookeeper://a:2181,b.example:21810,c:2181/team/elections");
         assertThat(parse("zookeepers://a/x").tls()).isPresent();
+        assertThat(parse("zookeeper://a/x").isAuthenticated()).isFalse();
+        assertThat(parse("zookeeper://a/x?sasl=Client").isAuthenticated()).isTrue();
     }
 
     @Test
@@ -38,12 +40,15 @@ class ZkUrlTest {
         assertThatThrownBy(() -> parse("zookeeper://a/x?sesion=4s")).hasMessageContaining("session");
         assertThatThrownBy(() -> parse("zookeeper://a/x?tls-ca=f")).hasMessageContaining("zookeepers://");
         assertThatThrownBy(() -> parse("zookeepers://a/x?user=u")).hasMessageContaining("password-file");
+        assertThatThrownBy(() -> parse("zookeepers://a/x?sasl=a%20b")).hasMessageContaining("sasl");
     }
 
     @Test
     void showsNoPassword(@TempDir Path folder) throws Exception {
         assertThatThrownBy(() -> parse("zookeeper://u:hunter2@a:2181/x")).hasMessageNotContaining("hunter2");
         Path file = Files.writeString(folder.resolve("password"), "hunter2\n");
+        assertThatThrownBy(() -> parse("zookeepers://a/x?sasl=Client&user=u&password-file=" + file))
+                .hasMessageContaining("give one of them");
         ZkUrl url = parse("zookeepers://a/x?user=u&password-file=" + file);
         assertThat(url.login().orElseThrow().password()).isEqualTo("hunter2");
         assertThat(url.toString() + url.shown()).doesNotContain("hunter2");
