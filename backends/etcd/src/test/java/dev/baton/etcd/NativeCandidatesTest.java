@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -56,13 +57,21 @@ class NativeCandidatesTest {
     }
 
     private void alternate(int rounds) throws Exception {
-        List<Long> acquired = new CopyOnWriteArrayList<>();
+        List<Long> began = new CopyOnWriteArrayList<>();
+        List<Long> ended = new CopyOnWriteArrayList<>();
         List<String> overlaps = new ArrayList<>();
         List<Long> epochs = new ArrayList<>();
         try (Baton baton = Baton.connect(store.url());
                 Baton observer = Baton.connect(store.url())) {
             Candidate candidate = candidate(baton);
-            candidate.onAcquired(leadership -> acquired.add(System.nanoTime()));
+            candidate.whileLeading(leadership -> {
+                began.add(System.nanoTime());
+                try {
+                    new CountDownLatch(1).await();
+                } finally {
+                    ended.add(System.nanoTime());
+                }
+            });
             NativeCandidate leader = foreign("native");
             await().until(leader::leads);
             candidate.start();
@@ -78,18 +87,17 @@ class NativeCandidatesTest {
                 leader.close();
                 epochs.add(candidate.leadership().orElseThrow().epoch());
                 int count = round + 1;
-                await().until(() -> acquired.size() == count);
-                if (acquired.get(round) - resigned < 0) {
+                await().until(() -> began.size() == count);
+                if (began.get(round) - resigned < 0) {
                     overlaps.add("round " + round + ": led before the foreign leader resigned");
                 }
                 leader = foreign("native");
                 awaitQueue(2);
                 assertThat(leader.leads()).isFalse();
-                long released = System.nanoTime();
                 candidate.stepDown(Duration.ofSeconds(10));
                 await().until(leader::leads);
-                if (leader.leadsSince() - released < 0 || candidate.isLeader()) {
-                    overlaps.add("round " + round + ": the foreign candidate led before the release");
+                if (ended.size() < count || leader.leadsSince() - ended.get(round) < 0) {
+                    overlaps.add("round " + round + ": the foreign candidate led before the work of Baton ended");
                 }
                 awaitQueue(2);
             }
