@@ -2,6 +2,7 @@ package dev.baton;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The leader of an election, as the store records it.
@@ -12,8 +13,17 @@ import java.util.Optional;
  *
  * @param election the name of the election
  * @param instanceId the instance id of the leader
- * @param epoch the epoch of the tenure; 0 if the holder has none (a foreign program, or an unconfirmed claim)
+ * @param epoch the epoch of the tenure; 0 if the holder has none, see {@link #confirmedEpoch}
  * @param since the start of the tenure by the store's or the leader's wall clock; for display only
  * @param url the URL under which the leader can be reached, if it published one
  */
-public record LeaderInfo(String election, String instanceId, long epoch, Instant since, Optional<String> url) {}
+public record LeaderInfo(String election, String instanceId, long epoch, Instant since, Optional<String> url) {
+
+    /**
+     * Returns the epoch, if there is one. A leader of another program on Kubernetes has none, and neither has an unconfirmed
+     * claim. Guards refuse such a leader, and no program should show its epoch as a number.
+     */
+    public OptionalLong confirmedEpoch() {
+        return epoch > 0 ? OptionalLong.of(epoch) : OptionalLong.empty();
+    }
+}

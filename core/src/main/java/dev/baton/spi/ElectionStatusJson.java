@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * of its own after those of the contract.
  *
  * <p>An instance that published the state {@code leader}, but is not the leader that the store records, has the
- * additional field {@code "confirmed":false}.
+ * additional field {@code "confirmed":false}. A leader without an epoch has {@code "epoch":null}.
  */
 public final class ElectionStatusJson {
 
@@ -58,7 +58,7 @@ public final class ElectionStatusJson {
     private static Map<String, @Nullable Object> leader(LeaderInfo leader) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         object.put("instance_id", leader.instanceId());
-        object.put("epoch", leader.epoch());
+        object.put("epoch", leader.confirmedEpoch().isPresent() ? leader.epoch() : null);
         object.put("since", StatusJson.time(leader.since()));
         object.put("url", leader.url().orElse(null));
         return object;

@@ -24,6 +24,15 @@ class ElectionStatusJsonTest {
         assertThat(instances(Optional.empty()).split("\"confirmed\":false", -1)).hasSize(3);
     }
 
+    @Test // API-1
+    void leaderOfAnotherProgramHasNoEpoch() {
+        LeaderInfo foreign = new LeaderInfo("e", "native", 0, Instant.EPOCH, Optional.empty());
+        assertThat(foreign.confirmedEpoch()).isEmpty();
+        assertThat(leader.confirmedEpoch()).hasValue(2);
+        assertThat(Json.write(ElectionStatusJson.of("e", Optional.of(foreign), List.of())))
+                .contains("{\"instance_id\":\"native\",\"epoch\":null,");
+    }
+
     private static String instances(Optional<LeaderInfo> leader) {
         return Json.write(ElectionStatusJson.of(
                         "e",

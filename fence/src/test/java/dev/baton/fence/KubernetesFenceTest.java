@@ -89,6 +89,16 @@ class KubernetesFenceTest {
     }
 
     @Test // FENCE-1
+    void everyGuardRefusesALeaderWithoutAnEpoch() {
+        assertThatThrownBy(() -> fence.annotations(leadership(0), Map.of(), own(0)))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("has no epoch");
+        assertThatThrownBy(() -> EpochHeaders.of(leadership(0))).hasMessageContaining("has no epoch");
+        Map<String, String> headers = Map.of(EpochHeaders.ELECTION, "nightly", EpochHeaders.EPOCH, "0");
+        assertThat(EpochFilter.of("nightly").check(headers::get)).isInstanceOf(EpochDecision.Refused.class);
+    }
+
+    @Test // FENCE-1
     void leadershipOfAnotherStoreIsRefused() {
         assertThatThrownBy(() -> fence.annotations(FixedLeadership.of("nightly", 7), Map.of(), own(7)))
                 .hasMessageContaining("not one on Kubernetes");

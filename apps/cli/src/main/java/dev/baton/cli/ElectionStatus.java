@@ -87,10 +87,15 @@ record ElectionStatus(String election, Optional<LeaderInfo> leader, List<Instanc
                 : instance.state().code();
     }
 
-    private static String describe(LeaderInfo leader) {
-        return "led by " + leader.instanceId() + ", epoch " + leader.epoch() + ", since "
+    /** Returns one line about the leader. */
+    static String describe(LeaderInfo leader) {
+        return "led by " + leader.instanceId() + epoch(leader) + ", since "
                 + StatusJson.time(leader.since())
                 + leader.url().map(url -> ", at " + url).orElse("");
+    }
+
+    private static String epoch(LeaderInfo leader) {
+        return leader.confirmedEpoch().isPresent() ? ", epoch " + leader.epoch() : ", without an epoch";
     }
 
     private static String age(Instant then) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.CandidateState;
 import dev.baton.InstanceStatus;
+import dev.baton.LeaderInfo;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,17 @@ class ElectionStatusTest {
     void fingerprintChangesWhenAStandbyLosesTheStore() {
         assertThat(standby(CandidateState.RECONNECTING, 1).fingerprint())
                 .isNotEqualTo(standby(CandidateState.FOLLOWER, 1).fingerprint());
+    }
+
+    @Test // API-8
+    void leaderOfAnotherProgramIsShownWithoutAnEpoch() {
+        assertThat(ElectionStatus.describe(leader("native", 0)))
+                .isEqualTo("led by native, without an epoch, since 1970-01-01T00:00:00.000Z");
+        assertThat(ElectionStatus.describe(leader("a", 7))).contains("led by a, epoch 7, since");
+    }
+
+    private static LeaderInfo leader(String id, long epoch) {
+        return new LeaderInfo("job", id, epoch, Instant.EPOCH, Optional.empty());
     }
 
     private static ElectionStatus standby(CandidateState state, long second) {

@@ -43,9 +43,16 @@ final class ElectionObserver {
         }
         if (leader.isEmpty()) {
             leaderlessSince = System.nanoTime();
-        } else if (leader.get().epoch() > lastEpoch) {
+        } else if (isNew(leader.get())) {
             elected(leader.get());
         }
+    }
+
+    /** A leader of another program may have no epoch: then it is new after a leaderless period or with another name. */
+    private boolean isNew(LeaderInfo leader) {
+        return leader.confirmedEpoch().isPresent()
+                ? leader.epoch() > lastEpoch
+                : leaderlessSince != 0 || !leader.instanceId().equals(lastLeader);
     }
 
     private void elected(LeaderInfo leader) {
@@ -54,7 +61,7 @@ final class ElectionObserver {
         convergence = Optional.of(Duration.ofNanos(took));
         leaderlessSince = 0;
         elections++;
-        lastEpoch = leader.epoch();
+        lastEpoch = Math.max(lastEpoch, leader.epoch());
         if (!leader.instanceId().equals(lastLeader)) {
             lastLeader = leader.instanceId();
             if (lastLeaderInfo != null) {

@@ -102,7 +102,7 @@ public class BatonEndpoint {
     private static Map<String, Object> leader(LeaderInfo leader) {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("instance_id", leader.instanceId());
-        shown.put("epoch", leader.epoch());
+        leader.confirmedEpoch().ifPresent(epoch -> shown.put("epoch", epoch));
         shown.put("since", leader.since().toString());
         leader.url().ifPresent(url -> shown.put("url", url));
         return shown;

@@ -205,7 +205,7 @@ public final class ElectionBoard {
                 .with("store", key.store())
                 .with("election", key.election())
                 .with("instance_id", instanceId)
-                .with("epoch", epoch)
+                .with("epoch", epoch > 0 ? epoch : null)
                 .with("detail", detail);
         feed.publish("log", Json.write(entry));
     }

@@ -114,7 +114,7 @@ class ElectionDetail extends LitElement {
             : !this.feed.isFresh()
               ? html`<strong>Unknown</strong>`
               : html`<strong class="no-leader">${row.leader ? `${shortId(row.leader.instance_id)} leads according to the store, but publishes no status` : 'No leader'}</strong>`}
-          ${row.leader ? html`<span>epoch ${row.leader.epoch}</span><span title=${dateAndTime(row.leader.since)}>for ${age(this.feed.now() - Date.parse(row.leader.since))}</span>` : nothing}
+          ${row.leader ? html`<span>${row.leader.epoch ? `epoch ${row.leader.epoch}` : 'no epoch'}</span><span title=${dateAndTime(row.leader.since)}>for ${age(this.feed.now() - Date.parse(row.leader.since))}</span>` : nothing}
           ${row.leader?.url ? html`<span>${row.leader.url}</span>` : nothing}
           <span class="muted">${store?.describe}</span>
         </p>

@@ -31,7 +31,7 @@ export const day = formatter(DAY);
 export const dateAndTime = formatter({ ...DAY, ...TIME });
 
 const EVENT_TEXTS = {
-  leads: (entry) => `became leader, epoch ${entry.epoch}`,
+  leads: (entry) => `became leader, ${entry.epoch ? `epoch ${entry.epoch}` : 'without an epoch'}`,
   nobody_leads: () => 'no leader',
   ended: (entry) => `tenure with epoch ${entry.epoch} ended: ${reason(entry.detail)}`,
   joined: () => 'joined',

@@ -9,6 +9,7 @@ import dev.baton.LeaderInfo;
 import dev.baton.Tenure;
 import dev.baton.console.TestConsole;
 import dev.baton.console.history.ConsoleTenure;
+import dev.baton.support.json.Json;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,6 +68,15 @@ class ElectionBoardTest {
         board.updateLeader(NIGHTLY, Optional.empty());
         board.updateLeader(NIGHTLY, Optional.of(leader("b", 2)));
         assertThat(kinds()).containsExactly("joined", "left", "nobody_leads", "leads");
+    }
+
+    @Test // FILE-12
+    void leaderOfAnotherProgramIsLoggedAndShownWithoutAnEpoch() {
+        readRoster(List.of());
+        board.updateLeader(NIGHTLY, Optional.of(leader("a", 1)));
+        board.updateLeader(NIGHTLY, Optional.of(leader("native", 0)));
+        assertThat(feed.log().get(0)).contains("\"instance_id\":\"native\",\"epoch\":null,");
+        assertThat(Json.write(ElectionRowJson.of(row(), clock.nanos()))).contains("\"native\",\"epoch\":null,");
     }
 
     @Test // FILE-12
