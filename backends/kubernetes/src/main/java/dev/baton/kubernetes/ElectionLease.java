@@ -3,6 +3,7 @@ package dev.baton.kubernetes;
 import dev.baton.EndReason;
 import dev.baton.LeaderInfo;
 import dev.baton.kubernetes.api.KubeObject;
+import dev.baton.kubernetes.api.KubeSelection;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.recipe.CommandRecord;
 import dev.baton.support.json.Json;
@@ -21,6 +22,8 @@ import java.util.stream.LongStream;
 record ElectionLease(KubeObject object) {
     /** The label of these Leases. */
     static final String KIND = "election";
+
+    static final KubeSelection SELECTION = KubeSelection.labelled(Marks.KIND + "=" + KIND);
 
     /** Kubernetes accepts exactly six digits. */
     private static final DateTimeFormatter MICRO_TIME =

@@ -147,7 +147,7 @@ public final class KubernetesBackend implements Backend, CommandRecords {
     public CompletionStage<List<String>> elections() {
         return context.threads().read(() -> {
             TreeSet<String> names = new TreeSet<>(roster.elections());
-            context.api().list(Marks.KIND + "=" + ElectionLease.KIND).objects().stream()
+            context.api().list(ElectionLease.SELECTION).objects().stream()
                     .map(object -> new ElectionLease(object).election())
                     .filter(Names::isName)
                     .forEach(names::add);

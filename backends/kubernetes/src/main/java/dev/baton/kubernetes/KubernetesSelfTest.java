@@ -3,30 +3,36 @@ package dev.baton.kubernetes;
 import dev.baton.BatonException;
 import dev.baton.kubernetes.api.KubeApi;
 import dev.baton.kubernetes.api.KubeException;
-import dev.baton.kubernetes.api.KubeListing;
 import dev.baton.kubernetes.api.KubeObject;
 import dev.baton.spi.StoreCheck;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Checks the API server with real requests. Leaves nothing behind. */
 record KubernetesSelfTest(KubernetesContext context) {
-    private static final int MANY_ELECTIONS = 300;
-    private static final List<String> VERBS = List.of("get", "list", "watch", "create", "update", "delete");
 
     List<StoreCheck> run() {
         List<StoreCheck> checks = new ArrayList<>();
         checks.add(check("connection", this::connects));
         if (checks.get(0).ok()) {
-            checks.add(check("permissions", this::permissions));
-            checks.add(check("compare-and-swap", this::swaps));
-            checks.add(check("leases", this::leases));
+            try {
+                checks.addAll(checks(new KubernetesAccess(api())));
+            } catch (BatonException failed) {
+                checks.add(new StoreCheck("permissions", false, String.valueOf(failed.getMessage())));
+            }
         }
         return checks;
+    }
+
+    private List<StoreCheck> checks(KubernetesAccess access) {
+        return List.of(
+                check("permissions", access::describe),
+                check("compare-and-swap", () -> access.isComplete() ? swaps() : triesToSwap(access)),
+                check("leases", () -> new LeaseSurvey(context, access).describe()));
     }
 
     private static StoreCheck check(String name, Supplier<String> trial) {
@@ -45,32 +51,6 @@ record KubernetesSelfTest(KubernetesContext context) {
                 + (api().isSecure() ? "with TLS" : "without TLS");
     }
 
-    private String permissions() {
-        List<String> missing =
-                VERBS.stream().filter(verb -> !api().isAllowed(verb)).toList();
-        if (!missing.isEmpty()) {
-            throw new BatonException("the user may not " + String.join(", ", missing) + " Leases in namespace "
-                    + api().namespace() + "; apply this role and bind it to the service account:\n"
-                    + role(api().namespace()));
-        }
-        return "the user may " + String.join(", ", VERBS) + " Leases in namespace " + api().namespace();
-    }
-
-    /** Returns the role that a candidate needs, as YAML. */
-    static String role(String namespace) {
-        return String.format(Locale.ROOT, """
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: Role
-                metadata:
-                  name: baton
-                  namespace: %s
-                rules:
-                  - apiGroups: ["coordination.k8s.io"]
-                    resources: ["leases"]
-                    verbs: ["%s"]
-                """, namespace, String.join("\", \"", VERBS));
-    }
-
     private String swaps() {
         KubeObject first = api().create(
                         KubeObject.newLease(LeaseNames.scratch(UUID.randomUUID().toString()))
@@ -78,11 +58,9 @@ record KubernetesSelfTest(KubernetesContext context) {
         long before = System.nanoTime();
         KubeObject second = api().replace(first.withAnnotations(Map.of(Marks.TOUCHED, "a")));
         long millis = (System.nanoTime() - before) / 1_000_000;
-        boolean twice = true;
+        boolean twice;
         try {
-            api().replace(first.withAnnotations(Map.of(Marks.TOUCHED, "b")));
-        } catch (KubeException refused) {
-            twice = !refused.isConflict();
+            twice = !isRefused(() -> api().replace(first.withAnnotations(Map.of(Marks.TOUCHED, "b"))));
         } finally {
             api().delete(second);
         }
@@ -92,21 +70,32 @@ record KubernetesSelfTest(KubernetesContext context) {
         return "an outdated update is refused; an update takes " + millis + " ms";
     }
 
-    /** Participants whose duration is shorter than our renewals would take a live leader for dead. */
-    private String leases() {
-        KubeListing all = api().list(Marks.KIND + "=" + ElectionLease.KIND);
-        int count = all.objects().size();
-        if (count > MANY_ELECTIONS) {
-            throw new BatonException(count
-                    + " elections are in this namespace. Each leader writes once per renewal, which"
-                    + " is "
-                    + count / Math.max(1, context.options().renewInterval().toSeconds())
-                    + " writes a second; consider etcd or a database");
+    /** Without the permission for a Lease of its own, it only tries: nothing is changed. */
+    private String triesToSwap(KubernetesAccess access) {
+        Optional<KubeObject> found = access.names().stream()
+                .flatMap(name -> api().get(name).stream())
+                .findFirst();
+        if (found.isEmpty()) {
+            return "not tried: none of the Leases that the user may update exists yet";
         }
-        return count + " elections; each leader writes every "
-                + context.options().renewInterval().toMillis()
-                + " ms. Candidates of client-go before 1.27 wait their own lease duration: it must be longer than "
-                + context.options().ttl().toSeconds() + " s";
+        KubeObject lease = found.get();
+        api().tryReplace(lease);
+        if (!isRefused(() -> api().tryReplace(lease.withVersion("1")))) {
+            throw new BatonException(api().server() + " does not compare and swap correctly; do not use it");
+        }
+        return "an outdated update of " + lease.name() + " is refused; nothing was changed";
+    }
+
+    private static boolean isRefused(Runnable update) {
+        try {
+            update.run();
+            return false;
+        } catch (KubeException refused) {
+            if (refused.isConflict()) {
+                return true;
+            }
+            throw refused;
+        }
     }
 
     private KubeApi api() {

@@ -4,13 +4,16 @@ import dev.baton.kubernetes.api.KubeApi;
 import dev.baton.kubernetes.api.KubeException;
 import dev.baton.kubernetes.api.KubeListing;
 import dev.baton.kubernetes.api.KubeObject;
-import dev.baton.kubernetes.api.KubeWatchListener;
+import dev.baton.kubernetes.api.KubeSelection;
 import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -19,42 +22,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * One thread that reports every change of the Leases in the namespace: those that a watch pushes, and at every interval a
  * list. A broken watch can go unnoticed for minutes, so only the list shows that the state is recent. Without the
- * permission to list, it reads the Leases one by one.
+ * permission to list all Leases, it lists and watches each by its name; without that one too, it only reads them.
  */
 final class LeaseMirror implements AutoCloseable {
     /** Everything but the statuses, which change all the time. */
-    private static final String SELECTOR = Marks.KIND + "!=" + LeaseRosters.KIND;
+    private static final KubeSelection ALL = KubeSelection.labelled(Marks.KIND + "!=" + LeaseRosters.KIND);
 
-    private static final Duration WATCH_LIFETIME = Duration.ofMinutes(1);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final KubeApi api;
     private final Duration interval;
-    private final BlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Optional<WatchedLeases.Event>> signals = new LinkedBlockingQueue<>();
     private @Nullable LeaseChanges changes;
     private volatile boolean closed;
 
     // Only for the thread of the mirror.
-    private @Nullable AutoCloseable watch;
-    private long watchNumber;
-    private long watchUntil;
+    private final WatchedLeases all;
+    private final Map<String, WatchedLeases> byName = new HashMap<>();
     private long listAt = System.nanoTime();
     private long listedAt = listAt;
-    private long listedRevision;
     private boolean named;
-
-    /** What the mirror does next. */
-    private sealed interface Signal {
-        record Changed(KubeObject object, boolean deleted) implements Signal {}
-
-        record WatchEnded(long number) implements Signal {}
-
-        record ListNow() implements Signal {}
-    }
 
     LeaseMirror(KubeApi api, Duration interval) {
         this.api = api;
         this.interval = interval;
+        this.all = new WatchedLeases(api, ALL, event -> signals.add(Optional.of(event)));
     }
 
     /** Starts the thread, unless it runs. */
@@ -63,10 +55,11 @@ final class LeaseMirror implements AutoCloseable {
             changes = to;
             NamedThreads.start("baton-kubernetes-watch", () -> {
                 LastingLoop.run("the watch of Leases", () -> round(to));
-                closeWatch();
+                all.close();
+                byName.values().forEach(WatchedLeases::close);
             });
         } else {
-            signals.add(new Signal.ListNow());
+            signals.add(Optional.empty());
         }
     }
 
@@ -74,20 +67,26 @@ final class LeaseMirror implements AutoCloseable {
         if (System.nanoTime() - listAt >= 0) {
             list(to);
         }
-        Signal next = signals.poll(Math.max(1, listAt - System.nanoTime()), TimeUnit.NANOSECONDS);
-        if (next instanceof Signal.Changed changed) {
-            // A list can overtake what the watch has pushed: an older state must not follow it.
-            if (changed.object().revision() > listedRevision) {
-                to.changed(changed.object(), changed.deleted());
-            }
-        } else if (next instanceof Signal.WatchEnded ended && ended.number() == watchNumber) {
-            watch = null;
-            listAt = Math.min(listAt, System.nanoTime() + RETRY_NANOS);
-        } else if (next instanceof Signal.ListNow && !closed) {
+        Optional<WatchedLeases.Event> next =
+                signals.poll(Math.max(1, listAt - System.nanoTime()), TimeUnit.NANOSECONDS);
+        if (next != null && next.isPresent()) {
+            receive(next.get(), to);
+        } else if (next != null && !closed) {
             // Many observers can start at once.
             listAt = Math.min(listAt, Math.max(System.nanoTime(), listedAt + RETRY_NANOS));
         }
         return !closed;
+    }
+
+    private void receive(WatchedLeases.Event event, LeaseChanges to) {
+        if (event instanceof WatchedLeases.Event.Changed changed
+                && changed.from().isNews(changed.object())) {
+            to.changed(changed.object(), changed.deleted());
+        } else if (event instanceof WatchedLeases.Event.Ended ended) {
+            ended.from()
+                    .untilList(ended.number())
+                    .ifPresent(delay -> listAt = Math.min(listAt, System.nanoTime() + delay.toNanos()));
+        }
     }
 
     private void list(LeaseChanges to) {
@@ -95,12 +94,11 @@ final class LeaseMirror implements AutoCloseable {
         listAt = listedAt + interval.toNanos();
         try {
             Optional<KubeListing> listing = named ? Optional.empty() : listing();
-            List<KubeObject> objects = listing.isPresent() ? listing.get().objects() : readByName(to.leaseNames());
-            listedRevision =
-                    objects.stream().mapToLong(KubeObject::revision).max().orElse(listedRevision);
-            to.listed(objects);
-            if (listing.isPresent() && (watch == null || System.nanoTime() - watchUntil >= 0)) {
-                openWatch(listing.get().version());
+            if (listing.isPresent()) {
+                to.listed(listing.get().objects());
+                all.watchFrom(listing.get());
+            } else {
+                listByName(to);
             }
         } catch (KubeException failed) {
             KubernetesBackend.LOG.debug("cannot read the Leases; trying again", failed);
@@ -112,63 +110,55 @@ final class LeaseMirror implements AutoCloseable {
     /** Returns empty if the user may only read Leases by their name. */
     private Optional<KubeListing> listing() {
         try {
-            return Optional.of(api.list(SELECTOR));
+            return Optional.of(all.list());
         } catch (KubeException failed) {
             if (failed.isForbidden()) {
                 named = true;
                 KubernetesBackend.LOG.info(
-                        "no permission to list Leases in {}; reading them by name every {} ms",
-                        api.namespace(),
-                        interval.toMillis());
+                        "no permission to list all Leases in {}; watching each by its name", api.namespace());
                 return Optional.empty();
             }
             throw failed;
         }
     }
 
-    private List<KubeObject> readByName(List<String> names) {
+    private void listByName(LeaseChanges to) {
+        List<String> names = to.leaseNames();
         List<KubeObject> objects = new ArrayList<>();
-        names.forEach(name -> api.get(name).ifPresent(objects::add));
-        return objects;
-    }
-
-    private void openWatch(String version) {
-        closeWatch();
-        long number = ++watchNumber;
-        watchUntil = System.nanoTime() + WATCH_LIFETIME.toNanos();
-        watch = api.watch(SELECTOR, version, new KubeWatchListener() {
-            @Override
-            public void changed(KubeObject object) {
-                signals.add(new Signal.Changed(object, false));
-            }
-
-            @Override
-            public void deleted(KubeObject object) {
-                signals.add(new Signal.Changed(object, true));
-            }
-
-            @Override
-            public void ended(String reason) {
-                signals.add(new Signal.WatchEnded(number));
-            }
-        });
-    }
-
-    private void closeWatch() {
-        AutoCloseable open = watch;
-        watch = null;
-        if (open != null) {
+        Map<WatchedLeases, KubeListing> listings = new HashMap<>();
+        for (String name : names) {
+            WatchedLeases watched = byName.computeIfAbsent(
+                    name,
+                    added -> new WatchedLeases(
+                            api, KubeSelection.named(added), event -> signals.add(Optional.of(event))));
             try {
-                open.close();
-            } catch (Exception ended) {
-                KubernetesBackend.LOG.debug("cannot close the watch", ended);
+                listings.put(watched, watched.list());
+                objects.addAll(listings.get(watched).objects());
+            } catch (KubeException failed) {
+                if (!failed.isForbidden()) {
+                    throw failed;
+                }
+                api.get(name).ifPresent(objects::add);
             }
         }
+        to.listed(objects);
+        listings.forEach(WatchedLeases::watchFrom);
+        forget(Set.copyOf(names));
+    }
+
+    private void forget(Set<String> needed) {
+        byName.entrySet().removeIf(entry -> {
+            boolean unneeded = !needed.contains(entry.getKey());
+            if (unneeded) {
+                entry.getValue().close();
+            }
+            return unneeded;
+        });
     }
 
     @Override
     public void close() {
         closed = true;
-        signals.add(new Signal.ListNow());
+        signals.add(Optional.empty());
     }
 }

@@ -21,6 +21,10 @@ final class LeaseNames {
         return RESERVED + "history-" + election(election);
     }
 
+    static boolean isHistory(String name) {
+        return name.startsWith(RESERVED + "history-");
+    }
+
     static String roster(String process, int part) {
         return RESERVED + "roster-" + process + "-" + part;
     }

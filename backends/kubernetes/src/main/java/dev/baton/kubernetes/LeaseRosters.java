@@ -3,6 +3,7 @@ package dev.baton.kubernetes;
 import dev.baton.InstanceStatus;
 import dev.baton.kubernetes.api.KubeException;
 import dev.baton.kubernetes.api.KubeObject;
+import dev.baton.kubernetes.api.KubeSelection;
 import dev.baton.spi.Roster;
 import dev.baton.spi.StatusJson;
 import dev.baton.spi.TransferRequest;
@@ -40,6 +41,7 @@ final class LeaseRosters implements Roster {
     private final UnchangedTimer<String, String> timers = new UnchangedTimer<>();
     private final Optional<Map<String, ?>> owner;
     private final List<KubeObject> published = new ArrayList<>();
+    private boolean unused;
 
     /** @param owner the pod of this process, with which its Leases are deleted */
     LeaseRosters(KubernetesContext context, Optional<Map<String, ?>> owner) {
@@ -53,6 +55,9 @@ final class LeaseRosters implements Roster {
     }
 
     private boolean publish(List<InstanceStatus> statuses) {
+        if (unused || (published.isEmpty() && !isListable())) {
+            return false;
+        }
         int parts = (statuses.size() + STATUSES_PER_LEASE - 1) / STATUSES_PER_LEASE;
         for (int part = 0; part < Math.max(parts, published.size()); part++) {
             int from = Math.min(statuses.size(), part * STATUSES_PER_LEASE);
@@ -60,6 +65,22 @@ final class LeaseRosters implements Roster {
             publish(part, statuses.subList(from, to));
         }
         return true;
+    }
+
+    /** With a role for one election, an entry could be created, and then neither read by others nor deleted. */
+    private boolean isListable() {
+        try {
+            context.api().list(KubeSelection.labelled(SELECTOR));
+            return true;
+        } catch (KubeException failed) {
+            unused = failed.isForbidden();
+            if (!unused) {
+                throw failed;
+            }
+            KubernetesBackend.LOG.info(
+                    "{} has no roster and no transfers: no permission to list Leases", context.shown());
+            return false;
+        }
     }
 
     private void publish(int part, List<InstanceStatus> statuses) {
@@ -128,7 +149,7 @@ final class LeaseRosters implements Roster {
     }
 
     private List<InstanceStatus> read(String selector) {
-        return context.api().list(selector).objects().stream()
+        return context.api().list(KubeSelection.labelled(selector)).objects().stream()
                 .filter(this::isLive)
                 .flatMap(lease -> lease.annotation(Marks.STATUSES).lines())
                 .flatMap(line -> Json.ifWellFormed(() -> StatusJson.readStatus(line)).stream())

@@ -10,7 +10,9 @@ import dev.baton.LeaderInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 
 /** Candidates of Baton and of another program that lead in turn. */
@@ -20,7 +22,8 @@ final class MixedElection {
     private MixedElection() {}
 
     static void alternate(String url, Supplier<ForeignElector> foreign, int rounds) throws Exception {
-        List<Long> acquired = new CopyOnWriteArrayList<>();
+        List<Long> began = new CopyOnWriteArrayList<>();
+        List<Long> ended = new CopyOnWriteArrayList<>();
         List<String> overlaps = new ArrayList<>();
         List<Long> epochs = new ArrayList<>();
         try (Baton baton = Baton.connect(url)) {
@@ -29,29 +32,35 @@ final class MixedElection {
                             .instanceId("baton")
                             .reacquireDelay(Duration.ofMillis(2_500))
                             .build());
-            candidate.onAcquired(leadership -> acquired.add(System.nanoTime()));
+            candidate.whileLeading(leadership -> {
+                began.add(System.nanoTime());
+                try {
+                    new CountDownLatch(1).await();
+                } finally {
+                    ended.add(System.nanoTime());
+                }
+            });
             ForeignElector leader = foreign.get();
             await().until(leader::leads);
             candidate.start();
             for (int round = 0; round < rounds; round++) {
-                assertThat(baton.election(ELECTION).leader().map(LeaderInfo::epoch))
-                        .contains(0L);
+                assertThat(baton.election(ELECTION).leader().map(LeaderInfo::confirmedEpoch))
+                        .contains(OptionalLong.empty());
                 assertThat(candidate.isLeader()).isFalse();
                 long resigned = leader.resign();
                 await().atMost(Duration.ofSeconds(30)).until(candidate::isLeader);
                 leader.close();
                 epochs.add(candidate.leadership().orElseThrow().epoch());
                 int count = round + 1;
-                await().until(() -> acquired.size() == count);
-                if (acquired.get(round) - resigned < 0) {
+                await().until(() -> began.size() == count);
+                if (began.get(round) - resigned < 0) {
                     overlaps.add("round " + round + ": Baton led before the other program resigned");
                 }
                 leader = foreign.get();
-                long released = System.nanoTime();
                 candidate.stepDown(Duration.ofSeconds(10));
                 await().atMost(Duration.ofSeconds(30)).until(leader::leads);
-                if (leader.leadsSince() - released < 0 || candidate.isLeader()) {
-                    overlaps.add("round " + round + ": the other program led before the release");
+                if (ended.size() < count || leader.leadsSince() - ended.get(round) < 0) {
+                    overlaps.add("round " + round + ": the other program led before the work of Baton ended");
                 }
             }
             leader.close();

@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
+import dev.baton.CandidateState;
 import dev.baton.spi.StoreCheck;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonFields;
@@ -119,7 +120,9 @@ class RealServerTest {
             }
         }
         create(namespace, binding("baton-nightly-only"));
-        String url = url(namespace, RealKubeServer.PLAIN_TOKEN);
+        // The next poll is minutes away: only the watch of the one Lease can report the release in time.
+        String url = url(namespace, RealKubeServer.PLAIN_TOKEN).replace("ttl=3s", "ttl=600s");
+        Awaitility.await("the role has effect").until(() -> doctor(url).stream().allMatch(StoreCheck::ok));
         try (Baton first = Baton.connect(url);
                 Baton second = Baton.connect(url)) {
             Candidate one = candidate(first, "one");
@@ -127,9 +130,43 @@ class RealServerTest {
             Awaitility.await().until(one::isLeader);
             Candidate two = candidate(second, "two");
             two.start();
+            Awaitility.await().until(() -> two.state() == CandidateState.FOLLOWER);
+            List<StoreCheck> checks = doctor(url);
+            assertThat(checks).hasSize(4).allMatch(StoreCheck::ok);
+            assertThat(checks.get(1).detail()).contains("only the Leases baton-history-nightly, nightly in namespace");
+            assertThat(checks.get(2).detail()).contains("nothing was changed");
             one.close();
             Awaitility.await().until(two::isLeader);
         }
+        // What the role does not allow to delete was never created.
+        try (KubernetesClient admin = server.admin()) {
+            assertThat(admin.leases().inNamespace(namespace).list().getItems())
+                    .extracting(lease -> lease.getMetadata().getName())
+                    .containsExactly("nightly");
+        }
+    }
+
+    @Test
+    void leaseThatIsShorterThanOurRenewIntervalIsReported() {
+        String namespace = server.newNamespace();
+        String url = url(namespace, RealKubeServer.PLAIN_TOKEN);
+        create(namespace, KubernetesAccess.role(namespace));
+        create(namespace, binding("baton"));
+        create(namespace, """
+                apiVersion: coordination.k8s.io/v1
+                kind: Lease
+                metadata:
+                  name: mixed
+                  labels: {"baton.dev/kind": election}
+                spec:
+                  holderIdentity: native
+                  leaseDurationSeconds: 4
+                """);
+        Awaitility.await("the role has effect").until(() -> doctor(url).stream().allMatch(StoreCheck::ok));
+        StoreCheck slow = doctor(url.replace("ttl=3s", "ttl=15s")).get(3);
+        assertThat(slow.ok()).isFalse();
+        assertThat(slow.detail())
+                .contains("native of mixed has a lease of 4 s, but a leader here renews only every 5000 ms");
     }
 
     private static Candidate candidate(Baton baton, String id) {

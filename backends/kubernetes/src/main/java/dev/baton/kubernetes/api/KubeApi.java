@@ -14,6 +14,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -23,11 +24,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
 /**
- * The requests to one namespace. Each is sent once. Reads name no {@code resourceVersion}, so the server answers them
+ * The requests to one namespace. Each is sent once, and again only if the server answers that it has too many requests and
+ * applied nothing. Reads name no {@code resourceVersion}, so the server answers them
  * from a quorum of its store and not from its cache. Thread-safe.
  */
 public final class KubeApi implements AutoCloseable {
     private static final String JSON = "application/json";
+    private static final int TOO_MANY_REQUESTS = 429;
 
     private final HttpClient http;
     private final Duration timeout;
@@ -79,12 +82,11 @@ public final class KubeApi implements AutoCloseable {
         }
     }
 
-    /** Lists the Leases with this label selector. */
-    public KubeListing list(String selector) {
+    /** Lists Leases. */
+    public KubeListing list(KubeSelection selection) {
         JsonFields answer = parse(
                 "list",
-                send("list", request(leases() + "?labelSelector=" + encode(selector)))
-                        .body());
+                send("list", request(leases() + "?" + selection.query())).body());
         List<KubeObject> objects = answer.list("items").stream()
                 .flatMap(item -> KubeObject.ofValue(item).stream())
                 .toList();
@@ -133,37 +135,32 @@ public final class KubeApi implements AutoCloseable {
                 .textOrEmpty("gitVersion");
     }
 
-    /** Returns whether the user may do this to Leases in the namespace. */
-    public boolean isAllowed(String verb) {
-        Map<String, ?> review = Map.of(
-                "apiVersion",
-                "authorization.k8s.io/v1",
-                "kind",
-                "SelfSubjectAccessReview",
-                "spec",
-                Map.of(
-                        "resourceAttributes",
-                        Map.of(
-                                "namespace",
-                                namespace,
-                                "verb",
-                                verb,
-                                "group",
-                                "coordination.k8s.io",
-                                "resource",
-                                "leases")));
-        ApiAnswer answer = send(
-                "review permissions",
-                request("apis/authorization.k8s.io/v1/selfsubjectaccessreviews").post(JSON, Json.write(review)));
-        return JsonFields.of("status", parse("review", answer.body()).object().get("status"))
-                .flag("allowed", false);
+    /** Sends an object of another group, which the server answers and does not keep. */
+    JsonFields post(String group, String kind, Map<String, ?> spec) {
+        Map<String, ?> object = Map.of("apiVersion", group + "/v1", "kind", kind, "spec", spec);
+        String path = "apis/" + group + "/v1/" + kind.toLowerCase(Locale.ROOT) + "s";
+        return parse(
+                kind,
+                send("send a " + kind, request(path).post(JSON, Json.write(object)))
+                        .body());
     }
 
-    /** Watches the Leases with this selector, from a version on. */
-    public AutoCloseable watch(String selector, String version, KubeWatchListener listener) {
+    /**
+     * Checks an update without making it.
+     *
+     * @throws KubeException with a conflict if the Lease has changed since it was read
+     */
+    public void tryReplace(KubeObject lease) {
+        send(
+                "try to update " + lease.name(),
+                request(leases() + "/" + lease.name() + "?dryRun=All").put(JSON, lease.json()));
+    }
+
+    /** Watches Leases, from a version on. */
+    public AutoCloseable watch(KubeSelection selection, String version, KubeWatchListener listener) {
         KubeWatch watch = new KubeWatch(listener);
         URI address = URI.create(base + leases() + "?watch=true&allowWatchBookmarks=true&resourceVersion="
-                + encode(version) + "&labelSelector=" + encode(selector));
+                + URLEncoder.encode(version, StandardCharsets.UTF_8) + "&" + selection.query());
         WebSocket.Builder builder = http.newWebSocketBuilder()
                 .uri(address)
                 .setHeader("Origin", base)
@@ -180,22 +177,48 @@ public final class KubeApi implements AutoCloseable {
         return http.newHttpRequestBuilder().uri(base + path);
     }
 
-    private static String encode(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    /** Sends a request until it is answered with something else than 429, or its time is over. */
+    private ApiAnswer send(String what, HttpRequest.Builder builder) {
+        UnaryOperator<String> failed = why -> "cannot " + what + " in namespace " + namespace + ": " + base + " " + why;
+        HttpRequest request =
+                builder.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS).build();
+        long deadline = System.nanoTime() + timeout.toNanos();
+        for (int tries = 1; ; tries++) {
+            HttpResponse<byte[]> response = exchange(request, deadline, failed);
+            Optional<Duration> delay = response.code() == TOO_MANY_REQUESTS
+                    ? RetryDelay.of(
+                            Optional.ofNullable(response.header("Retry-After")),
+                            tries,
+                            Duration.ofNanos(deadline - System.nanoTime()))
+                    : Optional.empty();
+            if (delay.isEmpty()) {
+                return answer(response, failed);
+            }
+            pause(delay.get(), failed);
+        }
     }
 
-    private ApiAnswer send(String what, HttpRequest.Builder request) {
-        UnaryOperator<String> failed = why -> "cannot " + what + " in namespace " + namespace + ": " + base + " " + why;
-        CompletableFuture<HttpResponse<byte[]>> exchange = http.sendAsync(
-                request.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS).build(), byte[].class);
+    private static ApiAnswer answer(HttpResponse<byte[]> response, UnaryOperator<String> failed) {
+        String body = new String(Optional.ofNullable(response.body()).orElse(new byte[0]), StandardCharsets.UTF_8);
+        if (response.code() >= 300) {
+            throw new KubeException(failed.apply("answered " + response.code() + ": " + reason(body)), response.code());
+        }
+        return new ApiAnswer(response.code(), body);
+    }
+
+    private static void pause(Duration delay, UnaryOperator<String> failed) {
         try {
-            HttpResponse<byte[]> response = exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-            String body = new String(Optional.ofNullable(response.body()).orElse(new byte[0]), StandardCharsets.UTF_8);
-            if (response.code() >= 300) {
-                throw new KubeException(
-                        failed.apply("answered " + response.code() + ": " + reason(body)), response.code());
-            }
-            return new ApiAnswer(response.code(), body);
+            TimeUnit.NANOSECONDS.sleep(delay.toNanos());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new KubeException(failed.apply("answered " + TOO_MANY_REQUESTS), TOO_MANY_REQUESTS);
+        }
+    }
+
+    private HttpResponse<byte[]> exchange(HttpRequest request, long deadline, UnaryOperator<String> failed) {
+        CompletableFuture<HttpResponse<byte[]>> exchange = http.sendAsync(request, byte[].class);
+        try {
+            return exchange.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
             exchange.cancel(true);
             throw new KubeException(failed.apply("did not answer within " + timeout.toMillis() + " ms"), 0);

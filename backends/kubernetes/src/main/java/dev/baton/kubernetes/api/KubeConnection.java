@@ -1,7 +1,6 @@
 package dev.baton.kubernetes.api;
 
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.File;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,11 +32,11 @@ public record KubeConnection(Optional<String> kubeconfig, Optional<String> conte
             throw new IllegalArgumentException("cannot read kubeconfig " + kubeconfig.orElse("") + ": "
                     + unreadable.getClass().getSimpleName());
         }
-        ConfigBuilder builder = new ConfigBuilder(found)
-                .withRequestRetryBackoffLimit(0)
-                .withConnectionTimeout((int) timeout.toMillis())
-                .withRequestTimeout((int) timeout.toMillis());
-        namespace.ifPresent(builder::withNamespace);
-        return builder.build();
+        // A copy would not know the file any more from which a rotated token is read.
+        found.setRequestRetryBackoffLimit(0);
+        found.setConnectionTimeout((int) timeout.toMillis());
+        found.setRequestTimeout((int) timeout.toMillis());
+        namespace.ifPresent(found::setNamespace);
+        return found;
     }
 }

@@ -101,6 +101,11 @@ public record KubeObject(Map<String, @Nullable Object> fields) {
         return withMetadata("annotations", changes);
     }
 
+    /** Returns the object as if it had been read with this version. */
+    public KubeObject withVersion(String version) {
+        return with("metadata", changed(metadata(), Map.of("resourceVersion", version)));
+    }
+
     /** Returns the object with this label. */
     public KubeObject withLabel(String key, String value) {
         return withMetadata("labels", Map.of(key, value));

@@ -20,6 +20,9 @@ public interface KubeTestServer extends AutoCloseable {
     /** Returns the name of a namespace that exists and is empty. */
     String newNamespace();
 
+    /** Returns how many requests about Leases it has received so far. */
+    long leaseRequests();
+
     /** Restarts the server, if it is a process. */
     void restart();
 

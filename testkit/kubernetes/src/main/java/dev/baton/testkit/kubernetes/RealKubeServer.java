@@ -58,6 +58,11 @@ public final class RealKubeServer implements KubeTestServer {
                 .findFirst();
     }
 
+    /** Returns whether the program is there. */
+    public static boolean isAvailable() {
+        return program().isPresent();
+    }
+
     /** Returns the server of this JVM, which ends with it. The first call starts it and waits until it is ready. */
     public static synchronized RealKubeServer shared() {
         RealKubeServer running = shared;
@@ -201,6 +206,17 @@ public final class RealKubeServer implements KubeTestServer {
                     .create();
         }
         return name;
+    }
+
+    @Override
+    public long leaseRequests() {
+        try (KubernetesClient admin = admin()) {
+            return admin.raw("/metrics")
+                    .lines()
+                    .filter(line -> line.startsWith("apiserver_request_total{") && line.contains("resource=\"leases\""))
+                    .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                    .sum();
+        }
     }
 
     @Override
