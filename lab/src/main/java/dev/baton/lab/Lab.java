@@ -4,6 +4,8 @@ import dev.baton.lab.console.ConsoleBenchmark;
 import dev.baton.lab.etcd.EtcdKillBenchmark;
 import dev.baton.lab.etcd.EtcdReleaseBenchmark;
 import dev.baton.lab.faults.QuorumFaults;
+import dev.baton.lab.kubernetes.KubeKillBenchmark;
+import dev.baton.lab.kubernetes.KubeReleaseBenchmark;
 import dev.baton.lab.lease.LeaseReleaseBenchmark;
 import dev.baton.lab.lease.LeaseRenewBenchmark;
 import dev.baton.lab.lease.MariadbRenewBenchmark;
@@ -55,6 +57,9 @@ public final class Lab {
             new EtcdKillBenchmark(),
             new ZkReleaseBenchmark(),
             new ZkKillBenchmark(),
+            new KubeReleaseBenchmark(),
+            new KubeKillBenchmark(),
+            new EngineIdleBenchmark(30_000, 30_000),
             JdbcPeersBenchmark.ofLeases(),
             new StorePutBenchmark(),
             new ReconcileSweepBenchmark(),

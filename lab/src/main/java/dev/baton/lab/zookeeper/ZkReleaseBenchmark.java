@@ -4,6 +4,7 @@ import dev.baton.lab.Benchmark;
 import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.CandidateProcess;
 import dev.baton.lab.LabProcess;
+import dev.baton.lab.ProcessHandOver;
 import dev.baton.lab.ReleaseTrial;
 import dev.baton.lab.SampleSet;
 import dev.baton.testkit.zookeeper.ZkTestEnsemble;
@@ -23,7 +24,8 @@ public final class ZkReleaseBenchmark extends Benchmark {
         ReleaseTrial trial = new ReleaseTrial();
         SampleSet bare = new SampleSet();
         try (ZkTestEnsemble ensemble = ZkTestEnsemble.start(1);
-                LatchHandOver handOver = new LatchHandOver(ensemble.addresses())) {
+                ProcessHandOver handOver =
+                        new ProcessHandOver(LatchProcess.class, ensemble.addresses(), "/native/lab")) {
             String url = "zookeeper://" + ensemble.addresses() + "/lab";
             try (LabProcess one = LabProcess.start(LabProcess.QUIET, CandidateProcess.class, url, "lab", "one")) {
                 one.await("acquired");

@@ -1,0 +1,41 @@
+package dev.baton.lab.kubernetes;
+
+import dev.baton.lab.BenchmarkReport;
+import dev.baton.testkit.kubernetes.KubeTestServer;
+import dev.baton.testkit.kubernetes.RealKubeServer;
+import dev.baton.testkit.kubernetes.SimulatedKubeServer;
+import java.nio.file.Path;
+
+/**
+ * An API server with an empty namespace: the real one if it is installed, otherwise the simulated one.
+ *
+ * @param namespace the namespace of the trial
+ * @param kubeconfig the file with which processes reach it
+ */
+public record LabKubeServer(KubeTestServer server, String namespace, Path kubeconfig) implements AutoCloseable {
+
+    /** Starts the server, and notes which one it is. */
+    public static LabKubeServer start(BenchmarkReport report) {
+        boolean real = RealKubeServer.isAvailable();
+        KubeTestServer server = real ? RealKubeServer.shared() : new SimulatedKubeServer();
+        report.note(
+                real
+                        ? "on a real kube-apiserver over one etcd without fsync"
+                        : "on the simulated API server of fabric8; set " + RealKubeServer.PROGRAM_VARIABLE
+                                + " for the real one");
+        return new LabKubeServer(server, server.newNamespace(), server.kubeconfigFile(server.port()));
+    }
+
+    /** Returns the URL of its elections. */
+    public String url() {
+        return "kubernetes:" + namespace + "?kubeconfig=" + kubeconfig;
+    }
+
+    /** Ends the simulated server; the real one ends with this JVM. */
+    @Override
+    public void close() {
+        if (server instanceof SimulatedKubeServer) {
+            server.close();
+        }
+    }
+}
