@@ -55,6 +55,7 @@ final class GroupMember implements MemberTransport.Handler {
     final GroupView view = new GroupView(this);
     private final ClientRequests clients = new ClientRequests(this);
     final MemberMetrics metrics = new MemberMetrics(this);
+    final EarlierPeers earlierPeers = new EarlierPeers();
     final PeerEvidence evidence = new PeerEvidence(this);
     final PeerIntroductions introductions;
     final GroupCommands commands;
@@ -294,7 +295,7 @@ final class GroupMember implements MemberTransport.Handler {
     @Override
     public void messageReceived(Envelope envelope) {
         if (!introductions.isRefused(envelope.from(), envelope.incarnation())) {
-            handle(new NodeEvent.Received(envelope));
+            handle(new NodeEvent.Received(earlierPeers.received(envelope, node.membership())));
         }
     }
 
@@ -332,6 +333,7 @@ final class GroupMember implements MemberTransport.Handler {
     public void peerDisconnected(String peer, long incarnation) {
         evidence.disconnected(peer, incarnation);
         commands.keepers.disconnected(peer);
+        earlierPeers.disconnected(peer);
     }
 
     @Override
@@ -340,6 +342,7 @@ final class GroupMember implements MemberTransport.Handler {
             transport.sendNote(peer, introductions.own());
         }
         commands.keepers.connected(peer);
+        earlierPeers.connected(peer);
         handle(new NodeEvent.PeerLinked(peer));
         gossip.peerConnected(peer);
     }

@@ -37,7 +37,7 @@ final class NodeEffects implements NodeEffect.Handler {
 
     @Override
     public void send(NodeEffect.Send effect) {
-        member.transport.send(effect.envelope());
+        member.transport.send(member.earlierPeers.toSend(effect.envelope(), member.node.membership()));
     }
 
     @Override

@@ -177,6 +177,7 @@ final class PeerIntroductions {
             unwritten.put(peer, start);
         }
         generations.accepted(peer, hello.store(), incarnation, hello.generation());
+        member.earlierPeers.introduced(peer);
         member.commands.keepers.introduced(peer, hello.keepsCommands());
         apply(peer, hello.timing());
         member.evidence.introduced(peer, incarnation, hello.process());

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The identity of a membership. Memberships are ordered by the term of the leader that created them, then by version.
  *
- * @param checksum of the members; detects nodes that were started with different members
+ * @param checksum the first four bytes of a SHA-256 of the members; detects nodes that were started with different members
  */
 public record ConfigId(long term, int version, int checksum) {
 

@@ -1,5 +1,6 @@
 package dev.baton.quorum.step;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -40,29 +41,39 @@ public final class Membership {
     }
 
     private static int checksum(List<Voter> members) {
-        int sum = 1;
-        for (Voter member : members) {
-            sum = 31 * (31 * sum + member.id().hashCode()) + Long.hashCode(member.store());
+        return ByteBuffer.wrap(sha256(text(members))).getInt();
+    }
+
+    private static String text(List<Voter> members) {
+        StringBuilder text = new StringBuilder();
+        members.forEach(
+                member -> text.append('\n').append(member.id()).append(' ').append(member.store()));
+        return text.toString();
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
         }
-        return sum;
     }
 
     /**
      * Returns a cryptographic hash of the position and the members. Members with equal positions and different hashes were
-     * started with different lists; {@link ConfigId#checksum} is only a quick check on every message.
+     * started with different lists; {@link ConfigId#checksum}, four bytes of such a hash, is the check on every message.
      */
     public String fingerprint() {
-        StringBuilder text = new StringBuilder();
-        text.append(id.term()).append('.').append(id.version()).append('.').append(floor);
-        members.forEach(
-                member -> text.append('\n').append(member.id()).append(' ').append(member.store()));
-        try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
+        return HexFormat.of().formatHex(sha256(id.term() + "." + id.version() + "." + floor + text(members)));
+    }
+
+    /** Returns the identity with the checksum that version 0.1 computes, by the hash codes of the names. */
+    public ConfigId idOfVersion01() {
+        int sum = 1;
+        for (Voter member : members) {
+            sum = 31 * (31 * sum + member.id().hashCode()) + Long.hashCode(member.store());
         }
+        return new ConfigId(id.term(), id.version(), sum);
     }
 
     /** Returns the membership that a group starts with. */

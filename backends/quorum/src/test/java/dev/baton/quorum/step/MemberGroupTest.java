@@ -208,10 +208,11 @@ class MemberGroupTest {
     }
 
     @Test // QUORUM-3
-    void fingerprintDistinguishesListsWithTheSameChecksum() {
+    void checksumAndFingerprintDistinguishListsWhoseNamesHaveTheSameHashCode() {
         Membership one = Membership.founding(List.of("Aa", "c"));
         Membership other = Membership.founding(List.of("BB", "c"));
-        assertThat(one.id()).isEqualTo(other.id()); // "Aa" and "BB" have the same hash code.
+        assertThat(one.idOfVersion01()).isEqualTo(other.idOfVersion01());
+        assertThat(one.id().contradicts(other.id())).isTrue();
         assertThat(one.fingerprint()).isNotEqualTo(other.fingerprint()).hasSize(64);
     }
 

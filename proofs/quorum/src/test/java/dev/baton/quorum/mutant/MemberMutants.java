@@ -117,10 +117,19 @@ final class MemberMutants {
                     "lists of members are compared by a checksum that two of them can share",
                     new SourceChange(
                             "step/Membership.java",
-                            "MessageDigest.getInstance(\"SHA-256\").digest(text.toString().getBytes(StandardCharsets.UTF_8));",
-                            "MessageDigest.getInstance(\"SHA-256\").digest(Integer.toString(text.toString().hashCode()).getBytes(StandardCharsets.UTF_8));"),
+                            "MessageDigest.getInstance(\"SHA-256\").digest(text.getBytes(StandardCharsets.UTF_8));",
+                            "MessageDigest.getInstance(\"SHA-256\").digest(Integer.toString(text.hashCode()).getBytes(StandardCharsets.UTF_8));"),
                     "dev.baton.testkit.quorum.WriteOrderTest",
                     "memberWithOtherListIsRefusedAlsoIfItsNamesHaveTheSameHashCode"),
+            QuorumMutant.unit(
+                    "MESSAGES_WITH_A_WEAK_CHECKSUM",
+                    "the list in each message is compared by a checksum that two lists can share",
+                    new SourceChange(
+                            "step/Membership.java",
+                            "return ByteBuffer.wrap(sha256(text(members))).getInt();",
+                            "return text(members).hashCode();"),
+                    "step.MemberGroupTest",
+                    "checksumAndFingerprintDistinguishListsWhoseNamesHaveTheSameHashCode"),
             QuorumMutant.unit(
                     "SECOND_PROCESS_ADMITTED",
                     "a second process with a name replaces the first, although that one answers",
