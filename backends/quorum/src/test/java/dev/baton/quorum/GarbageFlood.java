@@ -12,21 +12,21 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * A stranger that opens 5,000 connections a second to the given ports, sends garbage over them, and resets them. It never
- * waits for a connection: those that the member has not accepted yet count too.
+ * A stranger that opens up to 5,000 connections a second to the given ports, sends garbage over them, and resets them. It
+ * never waits for a connection: those that the member has not accepted yet count too.
  */
 record GarbageFlood(List<Integer> ports) {
     private static final int AT_ONCE = 50;
     private static final long PAUSE_NANOS = 10_000_000;
     private static final int OPEN = 1_000;
 
-    /** Floods until it is over; returns the number of connections. */
-    int run(BooleanSupplier over) throws IOException {
+    /** Floods until it is over, and at least with this number of connections; returns their number. */
+    int run(int atLeast, BooleanSupplier over) throws IOException {
         ArrayDeque<SocketChannel> open = new ArrayDeque<>();
         int count = 0;
         try {
             long next = System.nanoTime();
-            while (!over.getAsBoolean()) {
+            while (count < atLeast || !over.getAsBoolean()) {
                 for (int i = 0; i < AT_ONCE; i++) {
                     open.add(connect(ports.get(count % ports.size())));
                     count++;
