@@ -26,12 +26,14 @@ class ModelPageTest {
     private static final Path SOURCES = ROOT.resolve("backends/quorum/src/main/java");
 
     @ParameterizedTest
-    @ValueSource(strings = {"Election", "Members"})
+    @ValueSource(strings = {"Election", "Members", "Enrolment"})
     void everyActionIsInTable(String module) throws IOException {
         String text = Files.readString(MODELS.resolve(module + ".tla"));
         String next = text.substring(text.indexOf("\nNext =="), text.indexOf("\nSpec =="));
         Set<String> actions = new TreeSet<>(matches("\\b([A-Z][A-Za-z]+)\\(", next));
-        actions.add("Tick");
+        if (next.contains("Tick")) {
+            actions.add("Tick");
+        }
         assertThat(matches("(?m)^\\| `([A-Za-z]+)` \\|", table(module))).containsExactlyInAnyOrderElementsOf(actions);
     }
 
@@ -48,11 +50,19 @@ class ModelPageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Election", "Members"})
+    @ValueSource(strings = {"Election", "Members", "Enrolment"})
     void everyRuleIsBrokenOnce(String module) throws IOException {
         String text = Files.readString(MODELS.resolve(module + ".tla"));
-        List<Model> models = module.equals("Election") ? ElectionModels.broken() : MembersModels.broken();
-        List<String> rules = module.equals("Election") ? ElectionModels.RULES : MembersModels.RULES;
+        List<Model> models = switch (module) {
+            case "Election" -> ElectionModels.broken();
+            case "Members" -> MembersModels.broken();
+            default -> EnrolmentModels.broken();
+        };
+        List<String> rules = switch (module) {
+            case "Election" -> ElectionModels.RULES;
+            case "Members" -> MembersModels.RULES;
+            default -> EnrolmentModels.RULES;
+        };
         for (String rule : rules) {
             assertThat(text).containsPattern("\\b" + rule + "\\b");
             assertThat(models).extracting(Model::name).contains(module + "-" + rule);

@@ -24,12 +24,14 @@ class ModelTest {
     @TestFactory // QUORUM-3 QUORUM-4 QUORUM-7
     List<DynamicTest> protocolPassesAndEveryMutantFails() {
         Stream<List<Model>> runs = LARGE
-                ? Stream.of(ElectionModels.large(), MembersModels.large())
+                ? Stream.of(ElectionModels.large(), MembersModels.large(), EnrolmentModels.large())
                 : Stream.of(
                         ElectionModels.correct(),
                         MembersModels.correct(),
+                        EnrolmentModels.correct(),
                         ElectionModels.broken(),
-                        MembersModels.broken());
+                        MembersModels.broken(),
+                        EnrolmentModels.broken());
         return runs.flatMap(List::stream)
                 .map(model -> DynamicTest.dynamicTest(model.name(), () -> check(model)))
                 .toList();
@@ -43,7 +45,8 @@ class ModelTest {
                         .reduce("", (first, last) -> last));
         if (model.fails()) {
             assertThat(output)
-                    .containsPattern("Invariant (OneReignPerTerm|OneLeaseAtATime|OneListOfAName) is violated");
+                    .containsPattern(
+                            "Invariant (OneReignPerTerm|OneVotePerTerm|OneLeaseAtATime|OneListOfAName) is violated");
         } else {
             assertThat(output).contains("No error has been found");
         }
