@@ -1,8 +1,13 @@
 package dev.baton.quorum.tcp;
 
 import java.net.InetAddress;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * How many connections of strangers a member serves: a number per second in all, and for each source. A flood uses up its
@@ -23,6 +28,9 @@ final class AcceptBudget {
     private static final int SOURCE_PER_SECOND = 100;
     private static final int MAX_SOURCES = 1_024;
     private static final long SECOND = 1_000_000_000;
+
+    /** The maximum number of connections that are not authenticated yet. */
+    static final int MAX_PENDING = 128;
 
     private final Share all;
     private final Map<InetAddress, Share> sources = new LinkedHashMap<>(16, 0.75f, true) {
@@ -72,6 +80,24 @@ final class AcceptBudget {
     /** Returns when the next connection may be accepted. */
     long availableAt() {
         return all.availableAt();
+    }
+
+    /**
+     * Returns which connection ends so that another one can be accepted: the oldest of the source that has most of them.
+     *
+     * @param pending the connections that are not authenticated yet, the oldest first
+     */
+    static <C> Optional<C> displaced(List<C> pending, Function<C, InetAddress> source) {
+        if (pending.size() < MAX_PENDING) {
+            return Optional.empty();
+        }
+        Map<InetAddress, Integer> bySource = new HashMap<>();
+        pending.forEach(connection -> bySource.merge(source.apply(connection), 1, Integer::sum));
+        InetAddress busiest = Collections.max(bySource.entrySet(), Map.Entry.comparingByValue())
+                .getKey();
+        return pending.stream()
+                .filter(connection -> source.apply(connection).equals(busiest))
+                .findFirst();
     }
 
     /** Counts an accepted connection. Returns whether it may be served; otherwise it is closed at once. */

@@ -3,7 +3,6 @@ package dev.baton.quorum.tcp;
 import dev.baton.quorum.wire.RejectionCause;
 import dev.baton.quorum.wire.TrafficCounter;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.StandardSocketOptions;
@@ -12,11 +11,8 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +21,6 @@ final class ConnectionDialer {
     private static final long MILLI = 1_000_000;
     private static final long HANDSHAKE_TIMEOUT = 3_000 * MILLI;
     private static final long PROBE_TIMEOUT = 250 * MILLI;
-    static final int MAX_PENDING = 128;
 
     private final TcpSettings settings;
     private final PeerDirectory peers;
@@ -109,16 +104,7 @@ final class ConnectionDialer {
     private void makeRoom(PeerConnection.Callbacks callbacks) {
         List<PeerConnection> incoming =
                 pending.stream().filter(connection -> !connection.dialled).toList();
-        if (incoming.size() < MAX_PENDING) {
-            return;
-        }
-        Map<InetAddress, Integer> bySource = new HashMap<>();
-        incoming.forEach(connection -> bySource.merge(connection.remote.getAddress(), 1, Integer::sum));
-        InetAddress busiest = Collections.max(bySource.entrySet(), Map.Entry.comparingByValue())
-                .getKey();
-        incoming.stream()
-                .filter(connection -> connection.remote.getAddress().equals(busiest))
-                .findFirst()
+        AcceptBudget.displaced(incoming, connection -> connection.remote.getAddress())
                 .ifPresent(oldest -> callbacks.reject(
                         oldest, RejectionCause.CROWDED, "too many connections that are not authenticated"));
     }
@@ -178,13 +164,13 @@ final class ConnectionDialer {
     private long dialDuePeers(long now, PeerConnection.Callbacks callbacks) {
         long next = Long.MAX_VALUE;
         for (TcpPeer peer : peers.all()) {
-            if (peer.isDisconnected() && now >= peer.dialAt && !isConnecting(peer)) {
+            if (peer.isDisconnected() && peer.redial.isDue(now) && !isConnecting(peer)) {
                 dial(peer, now, callbacks);
             } else if (peer.isDisconnected()) {
-                if (now >= peer.dialAt) {
-                    peer.dialLater(now);
+                if (peer.redial.isDue(now)) {
+                    peer.redial.failed(now);
                 }
-                next = Math.min(next, peer.dialAt);
+                next = Math.min(next, peer.redial.dialAt());
             }
         }
         return next;
@@ -196,7 +182,7 @@ final class ConnectionDialer {
      */
     private boolean isConnecting(TcpPeer peer) {
         return !peer.dialsFirst
-                && peer.probed == 0
+                && !peer.redial.isProbing()
                 && pending.stream().anyMatch(connection -> connection.claimsToBe(peer.id));
     }
 
@@ -204,7 +190,7 @@ final class ConnectionDialer {
         MemberAddress address = peer.address;
         InetSocketAddress remote = address == null ? null : address.resolve(now);
         if (remote == null) {
-            peer.dialLater(now);
+            peer.redial.failed(now);
             return;
         }
         PeerConnection started = null;
@@ -224,7 +210,7 @@ final class ConnectionDialer {
             if (started != null) {
                 callbacks.lost(started, failed);
             } else {
-                peer.dialLater(now);
+                peer.redial.failed(now);
             }
         }
     }

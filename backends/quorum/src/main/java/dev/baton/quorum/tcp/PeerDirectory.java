@@ -101,7 +101,7 @@ final class PeerDirectory {
 
     boolean isProbed(String id) {
         TcpPeer peer = peers.get(id);
-        return peer != null && peer.probed != 0;
+        return peer != null && peer.redial.isProbing();
     }
 
     /** Queues a message. It is lost if its receiver is not connected. */

@@ -266,7 +266,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         boolean wasOpen = clear(connection);
         TcpPeer peer = peers.of(connection);
         if (peer != null && (wasOpen || connection.dialled)) {
-            peer.dialAt = System.nanoTime() + 1_000 * MILLI;
+            peer.redial.postponeTo(System.nanoTime() + 1_000 * MILLI);
         }
     }
 

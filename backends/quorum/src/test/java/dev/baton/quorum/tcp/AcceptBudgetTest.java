@@ -48,6 +48,28 @@ class AcceptBudgetTest {
     }
 
     @Test // QUORUM-12
+    void sourceThatUsedUpItsShareIsNotServedWhileAnotherIs() throws Exception {
+        AcceptBudget budget = new AcceptBudget(0);
+        for (int i = 0; i < AcceptBudget.SOURCE_BURST; i++) {
+            assertThat(budget.take(source(1), 0)).isTrue();
+        }
+        assertThat(budget.take(source(1), 0)).isFalse();
+        assertThat(budget.take(source(2), 0)).isTrue();
+    }
+
+    @Test // QUORUM-12
+    void newcomerDisplacesTheOldestConnectionOfTheBusiestSource() throws Exception {
+        List<InetAddress> pending = new ArrayList<>(List.of(source(1), source(2)));
+        while (pending.size() < AcceptBudget.MAX_PENDING - 1) {
+            pending.add(InetAddress.getByAddress(source(2).getAddress()));
+        }
+        assertThat(AcceptBudget.displaced(pending, source -> source)).isEmpty();
+        pending.add(source(3));
+        assertThat(AcceptBudget.displaced(pending, source -> source))
+                .hasValueSatisfying(oldest -> assertThat(oldest).isSameAs(pending.get(1)));
+    }
+
+    @Test // QUORUM-12
     void oneTurnAcceptsOnlyAFewConnections() throws Exception {
         TcpTestMember member = new TcpTestMember("a", 1, TcpTestMember.KEY, "127.0.0.1:0", Map.of());
         List<Socket> strangers = new ArrayList<>();
