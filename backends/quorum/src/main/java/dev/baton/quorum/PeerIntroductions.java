@@ -168,6 +168,28 @@ final class PeerIntroductions {
 
     void accepted(String peer, long incarnation, MemberHello hello) {
         refused.remove(peer);
+        if (isKnownDisk(peer, hello)) {
+            remember(peer, incarnation, hello);
+        }
+        member.earlierPeers.introduced(peer);
+        member.commands.keepers.introduced(peer, hello.keepsCommands());
+        apply(peer, hello.timing());
+        member.evidence.introduced(peer, incarnation, hello.process());
+        if (hello.predecessorEnded()) {
+            member.handle(new NodeEvent.PeerGone(peer, hello.previous(), true));
+        }
+    }
+
+    /**
+     * Returns whether this is the disk with which the peer may vote. The start of another one must not replace what is known
+     * about it: the peer may return with an earlier copy of the first.
+     */
+    private boolean isKnownDisk(String peer, MemberHello hello) {
+        long known = member.node.diskOf(peer);
+        return known == 0 || known == hello.store();
+    }
+
+    private void remember(String peer, long incarnation, MemberHello hello) {
         PeerStart start = new PeerStart(hello.store(), incarnation);
         if (!start.equals(starts.get(peer)) && (starts.containsKey(peer) || starts.size() < MAX_PEERS)) {
             starts.put(peer, start);
@@ -177,13 +199,6 @@ final class PeerIntroductions {
             unwritten.put(peer, start);
         }
         generations.accepted(peer, hello.store(), incarnation, hello.generation());
-        member.earlierPeers.introduced(peer);
-        member.commands.keepers.introduced(peer, hello.keepsCommands());
-        apply(peer, hello.timing());
-        member.evidence.introduced(peer, incarnation, hello.process());
-        if (hello.predecessorEnded()) {
-            member.handle(new NodeEvent.PeerGone(peer, hello.previous(), true));
-        }
     }
 
     private void writeStarts() {

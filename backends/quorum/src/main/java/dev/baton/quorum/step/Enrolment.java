@@ -67,8 +67,7 @@ final class Enrolment {
 
     void onRegister(PeerMessage.Register register, List<NodeEffect> effects) {
         String peer = register.sender();
-        long expected = group.membership().member(peer).store();
-        long known = expected != 0 ? expected : group.record.disks().getOrDefault(peer, 0L);
+        long known = group.recordedDisk(peer);
         if (known == 0) {
             unanswered.put(peer, register.store());
             group.replace(group.record.withDisk(peer, register.store()), effects);

@@ -51,6 +51,12 @@ final class MemberGroup {
         return nonMemberDisks.getOrDefault(nonMember, 0L);
     }
 
+    /** Returns the disk that the membership names for a member, or that this node has recorded; 0 if none. */
+    long recordedDisk(String member) {
+        long named = membership().contains(member) ? membership().member(member).store() : 0;
+        return named != 0 ? named : record.disks().getOrDefault(member, 0L);
+    }
+
     long wakeAt() {
         return Math.min(persistRetryAt, Math.min(enrolment.wakeAt(), change.wakeAt()));
     }

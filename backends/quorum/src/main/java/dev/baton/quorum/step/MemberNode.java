@@ -176,6 +176,11 @@ public final class MemberNode {
         return group.membership();
     }
 
+    /** Returns the number of the disk with which a member may vote, as far as this node knows; 0 if it knows none. */
+    public long diskOf(String member) {
+        return group.recordedDisk(member);
+    }
+
     /** Returns whether this member's disk is known to its group, so that it may vote. */
     public boolean isEnrolled() {
         return group.isEnrolled();

@@ -129,14 +129,12 @@ public final class PeerArrivals<C> {
      */
     public boolean handle(C connection, Optional<String> note) {
         if (silent.containsKey(connection)) {
-            Optional<MemberHello> hello = note.flatMap(MemberHello::in);
-            long incarnation = connections.incarnation(connection);
-            MalformedMessageException.require(
-                    hello.isEmpty() || hello.get().incarnation() == incarnation, "hello of another process");
+            Optional<MemberHello> hello = hello(connection, note);
             admit(connection, hello);
             return hello.isPresent() || !isOpen(connection);
         }
         if (!isOpen(connection)) {
+            hello(connection, note).ifPresent(hello -> introducedLate(connection, hello));
             return true; // It waits for the answer to a challenge; lost messages are repeated.
         }
         if (note.isEmpty()) {
@@ -158,6 +156,28 @@ public final class PeerArrivals<C> {
             return true;
         }
         return false;
+    }
+
+    private Optional<MemberHello> hello(C connection, Optional<String> note) {
+        Optional<MemberHello> hello = note.flatMap(MemberHello::in);
+        MalformedMessageException.require(
+                hello.isEmpty() || hello.get().incarnation() == connections.incarnation(connection),
+                "hello of another process");
+        return hello;
+    }
+
+    /** A process that took long to introduce itself still waits for the answer to a challenge. */
+    private void introducedLate(C connection, MemberHello hello) {
+        if (challenges.values().stream().noneMatch(challenge -> challenge.newcomer() == connection)) {
+            return;
+        }
+        String peer = connections.peer(connection);
+        Optional<String> objection = connections.handler().objection(peer, hello.incarnation(), hello);
+        if (objection.isPresent()) {
+            refuse(connection, objection.get());
+        } else {
+            waiting.put(connection, hello);
+        }
     }
 
     private boolean isOpen(C connection) {

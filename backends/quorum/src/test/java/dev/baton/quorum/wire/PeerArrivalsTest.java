@@ -2,6 +2,8 @@ package dev.baton.quorum.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.quorum.step.AnnouncedTiming;
+import dev.baton.support.process.ProcessIdentity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +23,9 @@ class PeerArrivalsTest {
     private final Connection first = new Connection("n2", 1);
     private final Connection second = new Connection("n2", 2);
     private long nanos;
+
+    private final List<Long> introduced = new ArrayList<>();
+    private Optional<String> objection = Optional.empty();
 
     private record Connection(String peer, long incarnation) {}
 
@@ -73,6 +78,16 @@ class PeerArrivalsTest {
 
                 @Override
                 public void peerConnected(String peer) {}
+
+                @Override
+                public Optional<String> objection(String peer, long incarnation, MemberHello hello) {
+                    return objection;
+                }
+
+                @Override
+                public void peerIntroduced(String peer, long incarnation, MemberHello hello) {
+                    introduced.add(incarnation);
+                }
             };
         }
 
@@ -96,6 +111,34 @@ class PeerArrivalsTest {
         connectBoth();
         arrivals.handle(first, Optional.of(PresenceNotes.ANSWER));
         arrivals.run(2 * PATIENCE.toNanos());
+        assertThat(rejected).containsExactly(second);
+        assertThat(open).containsEntry("n2", first);
+    }
+
+    private static String introduction(Connection connection) {
+        AnnouncedTiming timing = new AnnouncedTiming(Duration.ofMillis(500), Duration.ofSeconds(8));
+        ProcessIdentity process = new ProcessIdentity("boot", 1, 1, 1);
+        return new MemberHello(1, connection.incarnation(), 0, 0, timing, 0.005, "hash", 0, 0, false, process, true)
+                .toNote();
+    }
+
+    @Test // QUORUM-8
+    void introductionThatArrivesDuringTheChallengeCounts() {
+        connectBoth();
+        assertThat(arrivals.handle(second, Optional.of(introduction(second)))).isTrue();
+        nanos = PATIENCE.toNanos();
+        arrivals.run(nanos);
+        assertThat(open).containsEntry("n2", second);
+        assertThat(introduced).containsExactly(second.incarnation());
+    }
+
+    @Test // QUORUM-8
+    void processIsRefusedByTheIntroductionThatArrivesDuringTheChallenge() {
+        connectBoth();
+        objection = Optional.of("its disk has gone back");
+        arrivals.handle(second, Optional.of(introduction(second)));
+        nanos = PATIENCE.toNanos();
+        arrivals.run(nanos);
         assertThat(rejected).containsExactly(second);
         assertThat(open).containsEntry("n2", first);
     }

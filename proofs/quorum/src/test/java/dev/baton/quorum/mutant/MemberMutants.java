@@ -97,6 +97,13 @@ final class MemberMutants {
                     "RestoredFolderTest",
                     "memberWithRestoredFolderIsRefusedByItsPeers"),
             QuorumMutant.unit(
+                    "START_OF_ANY_DISK_REMEMBERED",
+                    "the start of an empty disk replaces what is known about the disk that votes",
+                    new SourceChange(
+                            "PeerIntroductions.java", "return known == 0 || known == hello.store();", "return true;"),
+                    "dev.baton.testkit.quorum.WriteOrderTest",
+                    "earlierCopyIsRefusedAlsoAfterPeerRanWithAnEmptyDisk"),
+            QuorumMutant.unit(
                     "LEASES_NOT_EXCHANGED",
                     "the leases of other members are ignored",
                     new SourceChange(
@@ -142,6 +149,15 @@ final class MemberMutants {
                                             refuse("""),
                     "wire.PeerArrivalsTest",
                     "secondProcessIsRefusedWhenFirstAnswers"),
+            QuorumMutant.unit(
+                    "LATE_INTRODUCTION_IGNORED",
+                    "a second process that introduces itself late is never judged by its introduction",
+                    new SourceChange(
+                            "wire/PeerArrivals.java",
+                            "hello(connection, note).ifPresent(hello -> introducedLate(connection, hello));",
+                            ""),
+                    "wire.PeerArrivalsTest",
+                    "processIsRefusedByTheIntroductionThatArrivesDuringTheChallenge"),
             QuorumMutant.unit(
                     "FORMER_CONNECTION_STAYS",
                     "messages of a process whose connection was replaced are still handled",

@@ -145,17 +145,40 @@ class WriteOrderTest {
                 .hasValueSatisfying(reason -> assertThat(reason).contains("other members"));
     }
 
+    @Test // QUORUM-7
+    void earlierCopyIsRefusedAlsoAfterPeerRanWithAnEmptyDisk() throws IOException {
+        MemberTransport.Handler receiver = Objects.requireNonNull(handler);
+        SimDisk first = new SimDisk("n1", new SeededRandom(3));
+        MemberHello earlier = introduction(QuorumTiming.standard(), FOUNDING, first, 4);
+        Map<String, SimFile> backup = first.snapshot();
+        first.processEnded();
+        receiver.peerIntroduced("n1", earlier.incarnation(), earlier);
+        receive("n1", MemberNode.GROUP, new PeerMessage.Register("n1", earlier.store()));
+        MemberHello later = introduction(QuorumTiming.standard(), FOUNDING, first, 5);
+        receiver.peerIntroduced("n1", later.incarnation(), later);
+
+        MemberHello empty = introduction(QuorumTiming.standard(), FOUNDING);
+        assertThat(receiver.objection("n1", empty.incarnation(), empty)).isEmpty();
+        receiver.peerIntroduced("n1", empty.incarnation(), empty);
+
+        SimDisk restored = new SimDisk("n1", new SeededRandom(3));
+        restored.restore(backup);
+        MemberHello copy = introduction(QuorumTiming.standard(), FOUNDING, restored, 6);
+        assertThat(copy.store()).isEqualTo(earlier.store()).isNotEqualTo(empty.store());
+        assertThat(receiver.objection("n1", copy.incarnation(), copy))
+                .hasValueSatisfying(reason -> assertThat(reason).contains("an earlier copy"));
+    }
+
     /** Starts another member, and returns what it sends first. */
     private MemberHello introduction(QuorumTiming timing, Membership members) throws IOException {
+        return introduction(timing, members, new SimDisk("n1", new SeededRandom(3)), 7);
+    }
+
+    private MemberHello introduction(QuorumTiming timing, Membership members, SimDisk other, long seed)
+            throws IOException {
         MemberTransport.Handler receiver = handler;
         StateFolder.Opened state = StateFolder.open(
-                new SimDisk("n1", new SeededRandom(3)),
-                "n1",
-                members,
-                timing,
-                new BootInfo("other"),
-                nanos,
-                new SeededRandom(4)::next);
+                other, "n1", members, timing, new BootInfo("other"), nanos, new SeededRandom(seed)::next);
         TestTransport peer = new TestTransport();
         new SteppedMember(timing, peer, state, new TestMachine());
         handler = receiver;
