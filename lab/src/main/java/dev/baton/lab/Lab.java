@@ -20,6 +20,7 @@ import dev.baton.lab.postgres.PgForeignBenchmark;
 import dev.baton.lab.postgres.PgGuardBenchmark;
 import dev.baton.lab.postgres.PgKillBenchmark;
 import dev.baton.lab.postgres.PgReleaseBenchmark;
+import dev.baton.lab.quorum.LeaseSearch;
 import dev.baton.lab.quorum.MqttTransferBenchmark;
 import dev.baton.lab.quorum.QuorumFreezeBenchmark;
 import dev.baton.lab.quorum.QuorumIdleBenchmark;
@@ -66,6 +67,7 @@ public final class Lab {
             new QuorumKillBenchmark(),
             new QuorumPeersBenchmark(),
             new QuorumFreezeBenchmark(Duration.ofMinutes(10)),
+            new LeaseSearch(),
             new MqttTransferBenchmark(),
             new QuorumStartBenchmark(10),
             new QuorumIdleBenchmark(),

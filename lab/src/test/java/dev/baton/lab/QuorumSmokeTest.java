@@ -3,12 +3,14 @@ package dev.baton.lab;
 import static dev.baton.lab.BenchmarkSmoke.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.lab.quorum.LeaseSearch;
 import dev.baton.lab.quorum.MqttTransferBenchmark;
 import dev.baton.lab.quorum.QuorumFreezeBenchmark;
 import dev.baton.lab.quorum.QuorumKillBenchmark;
 import dev.baton.lab.quorum.QuorumStartBenchmark;
 import dev.baton.lab.quorum.QuorumWideBenchmark;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,11 @@ class QuorumSmokeTest {
     @Test
     void quorumFreeze() throws Exception {
         assertThat(figures(new QuorumFreezeBenchmark(Duration.ofSeconds(2)), 1)).hasSize(4);
+    }
+
+    @Test
+    void quorumLease() throws Exception {
+        assertThat(figures(new LeaseSearch(List.of(8000)), 1)).hasSize(1);
     }
 
     @Test

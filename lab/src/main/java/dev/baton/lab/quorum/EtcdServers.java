@@ -27,8 +27,8 @@ final class EtcdServers extends ServerCluster {
             .connectTimeout(Duration.ofSeconds(2))
             .build();
 
-    EtcdServers(TrialDirectory directory) {
-        super(directory, "etcd");
+    EtcdServers(TrialDirectory directory, PeerMachines machines) {
+        super(directory, "etcd", machines);
     }
 
     static boolean isInstalled() {
@@ -36,7 +36,7 @@ final class EtcdServers extends ServerCluster {
     }
 
     private String url(String id, String purpose) {
-        return "http://127.0.0.1:" + port(id, purpose);
+        return "http://" + address(id) + ":" + port(id, purpose);
     }
 
     @Override

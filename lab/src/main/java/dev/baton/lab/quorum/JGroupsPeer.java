@@ -11,7 +11,7 @@ import org.jgroups.raft.RaftHandle;
 import org.jgroups.raft.StateMachine;
 
 /**
- * A program that is a member of jgroups-raft on its default stack over TCP: {@code ID DIRECTORY PORT HOST[PORT],… ID,…}.
+ * A program that is a member of jgroups-raft on its default stack over TCP: {@code ID DIRECTORY HOST:PORT HOST[PORT],… ID,…}.
  * Sends {@code acquired NANOS}.
  */
 final class JGroupsPeer {
@@ -34,8 +34,10 @@ final class JGroupsPeer {
     }
 
     private static String stack(String[] args) {
+        String[] address = args[2].split(":", -1);
         return "<config xmlns=\"urn:org:jgroups\">"
-                + "<TCP bind_addr=\"127.0.0.1\" bind_port=\"" + args[2] + "\" port_range=\"0\" diag.enabled=\"false\"/>"
+                + "<TCP bind_addr=\"" + address[0] + "\" bind_port=\"" + address[1]
+                + "\" port_range=\"0\" diag.enabled=\"false\"/>"
                 + "<TCPPING initial_hosts=\"" + args[3] + "\" port_range=\"0\"/>"
                 + "<MERGE3 max_interval=\"30000\" min_interval=\"10000\"/>"
                 + "<FD_SOCK2/><FD_ALL3/><VERIFY_SUSPECT2/>"

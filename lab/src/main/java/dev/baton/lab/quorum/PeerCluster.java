@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /** Processes of one system with its default settings, of which one leads. */
@@ -72,6 +73,13 @@ abstract class PeerCluster implements AutoCloseable {
             TimeUnit.MILLISECONDS.sleep(1);
         }
         throw new IOException("no leader within " + TIMEOUT_SECONDS + " s");
+    }
+
+    /** Waits until the members are idle, with a random part that avoids synchrony with heartbeats. */
+    String settledLeader() throws Exception {
+        awaitLeader("");
+        TimeUnit.MILLISECONDS.sleep(2_500 + ThreadLocalRandom.current().nextInt(1_000));
+        return awaitLeader("").id();
     }
 
     @Override

@@ -24,22 +24,23 @@ final class PeerSystems {
 
     private PeerSystems() {}
 
-    static PeerCluster ratis(TrialDirectory directory) {
-        String peers = joined(id -> id + "=127.0.0.1:" + FreePort.next());
+    static PeerCluster ratis(TrialDirectory directory, PeerMachines machines) {
+        String peers = joined(id -> id + "=" + machines.address(id) + ":" + FreePort.next());
         return new LabCluster(IDS, id -> {
             String data = directory.path("ratis-" + id).toString();
-            return LabProcess.start(FLAGS, RatisPeer.class, id, data, peers);
+            return LabProcess.startWithin(machines.inside(id), FLAGS, RatisPeer.class, id, data, peers);
         });
     }
 
-    static PeerCluster jgroups(TrialDirectory directory) {
+    static PeerCluster jgroups(TrialDirectory directory, PeerMachines machines) {
         Map<String, Integer> ports = new HashMap<>();
         IDS.forEach(id -> ports.put(id, FreePort.next()));
-        String hosts = joined(id -> "127.0.0.1[" + ports.get(id) + "]");
+        String hosts = joined(id -> machines.address(id) + "[" + ports.get(id) + "]");
         return new LabCluster(IDS, id -> {
             String data = directory.path("jgroups-" + id).toString();
-            String port = String.valueOf(ports.get(id));
-            return LabProcess.start(FLAGS, JGroupsPeer.class, id, data, port, hosts, joined(each -> each));
+            String address = machines.address(id) + ":" + ports.get(id);
+            return LabProcess.startWithin(
+                    machines.inside(id), FLAGS, JGroupsPeer.class, id, data, address, hosts, joined(each -> each));
         });
     }
 

@@ -33,15 +33,15 @@ public final class QuorumPeersBenchmark extends Benchmark {
         try (TrialDirectory directory = TrialDirectory.open()) {
             PeerCluster baton = new LabGroup(IDS.size(), directory).cluster(PeerSystems.FLAGS);
             SampleSet ours = failovers(baton, OUR_FACTOR * count, "Baton", report);
-            compare(report, PeerSystems.RATIS, ours, PeerSystems.ratis(directory), count);
-            compare(report, PeerSystems.JGROUPS, ours, PeerSystems.jgroups(directory), count);
+            compare(report, PeerSystems.RATIS, ours, PeerSystems.ratis(directory, PeerMachines.together()), count);
+            compare(report, PeerSystems.JGROUPS, ours, PeerSystems.jgroups(directory, PeerMachines.together()), count);
             if (EtcdServers.isInstalled()) {
-                compare(report, "etcd", ours, new EtcdServers(directory), count);
+                compare(report, "etcd", ours, new EtcdServers(directory, PeerMachines.together()), count);
             } else {
                 report.note("etcd is skipped because it is not installed (Debian: etcd-server)");
             }
             if (ZooKeeperServers.isInstalled()) {
-                compare(report, "ZooKeeper", ours, new ZooKeeperServers(directory), count);
+                compare(report, "ZooKeeper", ours, new ZooKeeperServers(directory, PeerMachines.together()), count);
             } else {
                 report.note("ZooKeeper is skipped because it is not installed (Debian: zookeeper)");
             }

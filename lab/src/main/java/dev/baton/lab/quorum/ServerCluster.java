@@ -5,6 +5,7 @@ import dev.baton.lab.TrialDirectory;
 import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +17,14 @@ abstract class ServerCluster extends PeerCluster {
 
     private final TrialDirectory directory;
     private final String system;
+    private final PeerMachines machines;
     private final Map<String, Integer> ports = new HashMap<>();
 
-    ServerCluster(TrialDirectory directory, String system) {
+    ServerCluster(TrialDirectory directory, String system, PeerMachines machines) {
         super(IDS);
         this.directory = directory;
         this.system = system;
+        this.machines = machines;
     }
 
     /** Prepares the files of a server and returns its command. */
@@ -35,6 +38,11 @@ abstract class ServerCluster extends PeerCluster {
         return ports.computeIfAbsent(id + " " + purpose, first -> FreePort.next());
     }
 
+    /** Returns the address of a server. */
+    String address(String id) {
+        return machines.address(id);
+    }
+
     /** Returns a path of a server's own. */
     Path path(String id) {
         return directory.path(system + "-" + id);
@@ -42,7 +50,9 @@ abstract class ServerCluster extends PeerCluster {
 
     @Override
     LabProcess launch(String id) throws IOException {
-        return LabProcess.start(command(id), directory.path(system + ".log"));
+        List<String> command = new ArrayList<>(machines.inside(id));
+        command.addAll(command(id));
+        return LabProcess.start(command, directory.path(system + ".log"));
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.baton.lab.quorum;
 
 import dev.baton.lab.TrialDirectory;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +14,8 @@ final class ZooKeeperServers extends ServerCluster {
     private static final Path JAR = Path.of("/usr/share/java/zookeeper.jar");
     private static final Path ENVIRONMENT = Path.of("/etc/zookeeper/conf/environment");
 
-    ZooKeeperServers(TrialDirectory directory) {
-        super(directory, "zookeeper");
+    ZooKeeperServers(TrialDirectory directory, PeerMachines machines) {
+        super(directory, "zookeeper", machines);
     }
 
     static boolean isInstalled() {
@@ -28,10 +27,11 @@ final class ZooKeeperServers extends ServerCluster {
         Path data = Files.createDirectories(path(id));
         Files.writeString(data.resolve("myid"), number(id));
         StringBuilder text = new StringBuilder("tickTime=2000\ninitLimit=10\nsyncLimit=5\nadmin.enableServer=false\n")
-                .append("dataDir=" + data + "\nclientPortAddress=127.0.0.1\nclientPort=" + port(id, "client") + "\n");
+                .append("dataDir=" + data + "\nclientPortAddress=" + address(id) + "\nclientPort=" + port(id, "client")
+                        + "\n");
         for (String each : IDS) {
             String ports = port(each, "peer") + ":" + port(each, "election");
-            text.append("server." + number(each) + "=127.0.0.1:" + ports + "\n");
+            text.append("server." + number(each) + "=" + address(each) + ":" + ports + "\n");
         }
         Path settings = Files.writeString(path(id + ".cfg"), text);
         return List.of(
@@ -59,7 +59,7 @@ final class ZooKeeperServers extends ServerCluster {
 
     private String mode(String id) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port(id, "client")), 2_000);
+            socket.connect(new InetSocketAddress(address(id), port(id, "client")), 2_000);
             socket.setSoTimeout(2_000);
             socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);

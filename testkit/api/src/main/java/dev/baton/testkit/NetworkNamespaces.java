@@ -86,6 +86,14 @@ public final class NetworkNamespaces implements AutoCloseable {
         return inside(HUB);
     }
 
+    /** Lets the namespace of this process reach the machines too. Only one network at a time can be connected. */
+    public void connectThisProcess() {
+        shell("ip link add " + prefix + "host type veth peer name to-host netns " + prefix + HUB);
+        shell("ip -n " + prefix + HUB + " link set to-host master br0 up");
+        shell("ip addr add " + NETWORK + "253/24 dev " + prefix + "host");
+        shell("ip link set " + prefix + "host up");
+    }
+
     /** Cuts a machine off from all others. */
     public void cut(String name, Cut cut) {
         cut(name, cut, List.of());
