@@ -24,6 +24,9 @@ final class FaultInjector {
             counts.merge(fault.kind(), 1, Integer::sum);
         }
         world.trace.add(world.now, node.id, begins ? "** " : "** end of ", fault.kind());
+        if (begins && FaultRules.forgetsPromises(fault.kind()) && !noticesMissingVotes(node)) {
+            return;
+        }
         SimNetwork network = world.network;
         switch (fault.kind()) {
             case DELAY -> network.delays += by;
@@ -68,6 +71,14 @@ final class FaultInjector {
             case WITHDRAWAL -> withdraw(node, begins);
             case FORGED_CLOSE -> forgeClose(node, begins);
         }
+    }
+
+    /** Starts a node whose votes are gone, because nobody could notice that after its promises are lost too. */
+    private boolean noticesMissingVotes(SimNode node) {
+        if (node.reverted) {
+            MachineFaults.restart(world, node);
+        }
+        return !node.reverted;
     }
 
     private void drift(SimNode node, ScheduledFault fault, boolean begins) {

@@ -5,9 +5,13 @@ import java.util.Set;
 
 /** Which faults a schedule may have: those that its group can have, and that a member can notice. */
 final class FaultRules {
-    /** Faults of processes, disks and candidates that leave the answers of a running process in time. */
+    /**
+     * Faults with which every member stays connected to the first of two processes with one name, and gets its answers in
+     * time. Under any other fault a member may admit the second one, while the rest goes on with the first.
+     */
     private static final Set<SimulatedFault> CALM = EnumSet.of(
             SimulatedFault.TWIN,
+            SimulatedFault.MEMBERSHIP,
             SimulatedFault.DRIFT,
             SimulatedFault.CLOCK_STEP,
             SimulatedFault.FULL_DISK,
@@ -16,7 +20,7 @@ final class FaultRules {
             SimulatedFault.TRANSFER,
             SimulatedFault.WITHDRAWAL);
 
-    /** Faults after which a start does not know the promises of the one before, and so not its votes either. */
+    /** Faults after which a start does not know the promises of the one before, and so not whether votes are missing. */
     private static final Set<SimulatedFault> FORGETFUL = EnumSet.of(
             SimulatedFault.REBOOT,
             SimulatedFault.MOVED_DISK,
@@ -28,6 +32,11 @@ final class FaultRules {
             SimulatedFault.ROLLED_BACK);
 
     private FaultRules() {}
+
+    /** Returns whether a start after this fault does not know the promises of the one before. */
+    static boolean forgetsPromises(SimulatedFault fault) {
+        return FORGETFUL.contains(fault);
+    }
 
     static boolean isPossible(SimulatedFault fault, int members, SimulationLevel level) {
         return switch (fault) {
@@ -44,10 +53,6 @@ final class FaultRules {
     /** Returns whether the members can notice each of these faults although the others occur too. */
     static boolean isDetectable(Set<SimulatedFault> kinds) {
         return isDetectable(kinds, SimulatedFault.SUSPENSION, EnumSet.of(SimulatedFault.CLOCK_STEP))
-                // The votes that are gone are noticed only by the promises of the same boot.
-                && isDetectable(kinds, SimulatedFault.REVERTED_WRITE, FORGETFUL)
-                // A new disk has not seen the later start.
-                && isDetectable(kinds, SimulatedFault.ROLLED_BACK, EnumSet.of(SimulatedFault.WIPED_DISK))
                 // A second process is refused only while the first one answers every other member.
                 && isDetectable(kinds, SimulatedFault.TWIN, EnumSet.complementOf(EnumSet.copyOf(CALM)));
     }

@@ -1,7 +1,6 @@
 package dev.baton.testkit.quorum;
 
 import java.time.Duration;
-import java.util.Map;
 
 /** Faults of machines, disks and processes. */
 final class MachineFaults {
@@ -68,10 +67,14 @@ final class MachineFaults {
         }
     }
 
-    /** Ends the process and takes back a confirmed write of its votes. */
+    /** Ends the process and takes back a confirmed write of its votes. While none runs, its promises may be lost already. */
     static void revert(SimulatedWorld world, SimNode node) {
+        if (node.process == null) {
+            return;
+        }
         crash(world, node);
         node.disk.revertVotes();
+        node.reverted = true;
     }
 
     /** Ends the process and empties its disk, unless a majority of the members has lost its disks before. */
@@ -99,17 +102,20 @@ final class MachineFaults {
 
     /**
      * Replaces the files of a member by those of an earlier start, if every other member knows a later one: otherwise
-     * nobody can notice it.
+     * nobody can notice it. It has forgotten the disks of its peers, so it counts as a lost disk.
      */
     static void rollBack(SimulatedWorld world, SimNode node) {
-        if (node.snapshots.size() < 2 || !world.isStartKnownToAll(node)) {
+        if (node.snapshots.size() < 2) {
             return;
         }
         int earlier = world.random.below(node.snapshots.size() - 1);
-        Map<String, SimFile> snapshot = node.snapshots.get(earlier);
+        SimNode.DiskSnapshot snapshot = node.snapshots.get(earlier);
+        if (!world.isOutdatedForAll(node, snapshot) || !world.mayLoseDisk(node)) {
+            return;
+        }
         crash(world, node);
         world.trace.add(world.now, node.id, "is set back to start ", earlier + 1);
-        node.disk.restore(snapshot);
+        node.disk.restore(snapshot.files());
         node.refused = true;
     }
 

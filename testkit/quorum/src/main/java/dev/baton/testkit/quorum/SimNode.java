@@ -37,8 +37,18 @@ final class SimNode {
     boolean refused;
     /** The lease in this member's settings. */
     Duration lease;
-    /** The files of its disk at each start, if the schedule needs them. */
-    final List<Map<String, SimFile>> snapshots = new ArrayList<>();
+    /** Whether confirmed votes are gone, and no process has started since. */
+    boolean reverted;
+    /** Its disk at each start, if the schedule needs it. */
+    final List<DiskSnapshot> snapshots = new ArrayList<>();
+
+    /**
+     * A copy of a disk.
+     *
+     * @param store the number of the disk
+     * @param incarnation the start that began with it
+     */
+    record DiskSnapshot(Map<String, SimFile> files, long store, long incarnation) {}
 
     SimNode(int index, String id, SimClock clock, SimDisk disk, String boot, Duration lease) {
         this.index = index;

@@ -160,10 +160,12 @@ final class SimulatedWorld {
                     new BootInfo(node.boot),
                     node.clock.nanos(now),
                     random::next);
+            node.reverted = false;
             if (node.isRunning()) {
                 start(node, state);
             }
         } catch (StateFolderException damaged) {
+            node.reverted = false;
             refused(node, damaged);
         } catch (IOException failed) {
             notStarted(node, failed);
@@ -174,7 +176,8 @@ final class SimulatedWorld {
         node.incarnation = state.start().incarnation();
         node.disk.processStarted();
         if (schedule.has(SimulatedFault.ROLLED_BACK)) {
-            node.snapshots.add(node.disk.snapshot());
+            node.snapshots.add(new SimNode.DiskSnapshot(
+                    node.disk.snapshot(), state.folder().store(), node.incarnation));
         }
         SimProcess process = schedule.level() == SimulationLevel.MEMBER
                 ? new MemberProcess(this, node, state)
@@ -216,8 +219,8 @@ final class SimulatedWorld {
         queue.add(now + RETRY_START, node.index, target -> MachineFaults.restart(this, target));
     }
 
-    /** Returns whether every other node runs and has recorded the newest start of this one. */
-    boolean isStartKnownToAll(SimNode node) {
+    /** Returns whether every other node runs and has recorded a later start of the disk in a snapshot. */
+    boolean isOutdatedForAll(SimNode node, SimNode.DiskSnapshot snapshot) {
         for (SimNode peer : nodes) {
             SimProcess process = peer.process;
             if (peer == node) {
@@ -225,7 +228,7 @@ final class SimulatedWorld {
             }
             StartRecord.PeerStart known =
                     process == null ? null : process.folder().peers().get(node.id);
-            if (known == null || known.incarnation() != node.incarnation) {
+            if (known == null || !known.isAfter(snapshot.store(), snapshot.incarnation())) {
                 return false;
             }
         }
