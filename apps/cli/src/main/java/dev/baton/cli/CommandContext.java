@@ -34,6 +34,31 @@ record CommandContext(PrintStream out, PrintStream err, Map<String, String> envi
         ERR.awaitWritten(Duration.ofSeconds(1));
     }
 
+    /** Returns the width of the terminal; without limit if stdout is none, or its width is not known. */
+    int columns() {
+        int width = variable("COLUMNS")
+                .filter(text -> text.matches("[0-9]{1,5}"))
+                .map(Integer::valueOf)
+                .orElseGet(() -> Integer.getInteger("baton.columns", 0));
+        return terminal && width > 0 ? width : Integer.MAX_VALUE;
+    }
+
+    /** Returns the height of the terminal; without limit if it is not known. */
+    int rows() {
+        int height = Integer.getInteger("baton.rows", 0);
+        return terminal && height > 0 ? height : Integer.MAX_VALUE;
+    }
+
+    /** Returns whether to print symbols. In a locale without UTF-8, the launcher sets {@code BATON_LC_ALL}. */
+    boolean symbols() {
+        return terminal && variable("BATON_LC_ALL").isEmpty();
+    }
+
+    /** Returns the text in a colour if stdout has colours. */
+    String paint(TextColour colour, String text) {
+        return colours() ? colour.paint(text) : text;
+    }
+
     /** Returns whether to print in colour. */
     boolean colours() {
         return terminal && variable("NO_COLOR").isEmpty();

@@ -11,6 +11,7 @@ import dev.baton.spi.StoreCheck;
 import dev.baton.support.json.JsonObject;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code baton doctor}: checks the store and computes the worst-case failover times for the given options. */
 final class DoctorCommand {
@@ -42,11 +43,10 @@ final class DoctorCommand {
                 call.printJson(json(checks, failover, timing).with("leash", json(leash)));
             } else {
                 call.out().println("Store: " + baton.backend().describe());
-                printChecks(checks, call.out());
-                call.out()
-                        .print(new TextTable()
-                                .row("  " + (leash.level().isNamespace() ? "ok" : "warn"), "leash", leash.describe()));
+                DoctorChecks results = new DoctorChecks(checks);
+                results.print(call.context(), Optional.of(leash));
                 print(failover, timing, call.out());
+                results.printVerdict(call.context(), Optional.of(failover));
             }
             return checks.stream().allMatch(StoreCheck::ok) ? ExitCode.DONE : ExitCode.STORE;
         }
@@ -57,7 +57,9 @@ final class DoctorCommand {
         if (call.has("--json")) {
             call.printJson(new JsonObject().withAll("checks", List.of(check), DoctorCommand::json));
         } else {
-            printChecks(List.of(check), call.out());
+            DoctorChecks results = new DoctorChecks(List.of(check));
+            results.print(call.context(), Optional.empty());
+            results.printVerdict(call.context(), Optional.empty());
         }
         return ExitCode.STORE;
     }
@@ -90,26 +92,17 @@ final class DoctorCommand {
                 .with("stronger_levels", leash.refused());
     }
 
-    private static void printChecks(List<StoreCheck> checks, PrintStream out) {
-        TextTable results = new TextTable();
-        checks.forEach(check -> results.row("  " + (check.ok() ? "ok" : "FAILED"), check.name(), ""));
-        List<String> begins = results.toString().lines().toList();
-        for (int i = 0; i < begins.size(); i++) {
-            out.println(begins.get(i) + TextTable.lines(checks.get(i).detail()));
-        }
-    }
-
     private static void print(FailoverTimes failover, CandidateTiming timing, PrintStream out) {
         out.println("Worst-case time until another instance leads:");
         out.print(new TextTable()
-                .row("  leader killed", failover.kill().toMillis() + " ms")
-                .row("  leader frozen", failover.freeze().toMillis() + " ms")
-                .row("  leader cut off from the store", failover.partition().toMillis() + " ms")
-                .row("  leader releases", failover.release().toMillis() + " ms"));
-        out.println("Timing: validity " + timing.validity().toMillis() + " ms, renewal every "
-                + timing.renewInterval().toMillis() + " ms, stop grace "
-                + timing.stopGrace().toMillis() + " ms, margin "
-                + timing.margin().toMillis() + " ms");
+                .row("  leader killed", ShortDuration.exact(failover.kill()))
+                .row("  leader frozen", ShortDuration.exact(failover.freeze()))
+                .row("  leader cut off from the store", ShortDuration.exact(failover.partition()))
+                .row("  leader releases", ShortDuration.exact(failover.release())));
+        out.println("Timing: validity " + ShortDuration.exact(timing.validity()) + ", renewal every "
+                + ShortDuration.exact(timing.renewInterval()) + ", stop grace "
+                + ShortDuration.exact(timing.stopGrace()) + ", margin "
+                + ShortDuration.exact(timing.margin()));
         out.println("Assumptions:");
         failover.assumptions().forEach(assumption -> out.println("  - " + assumption));
     }

@@ -13,12 +13,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The leader and the live instances of an election, at one moment. */
 record ElectionStatus(String election, Optional<LeaderInfo> leader, List<InstanceStatus> instances) {
-    private static final String BOLD = "\u001b[1m";
-    private static final String PLAIN = "\u001b[0m";
 
     /** Reads the instances of an election whose leader is known. */
     static ElectionStatus of(Election election, Optional<LeaderInfo> leader) {
@@ -35,32 +34,44 @@ record ElectionStatus(String election, Optional<LeaderInfo> leader, List<Instanc
         return leader.isPresent() || !instances.isEmpty();
     }
 
-    /** Prints the status, as a table or as JSON. */
-    void print(Invocation call) {
-        if (call.has("--json")) {
-            call.printJson(ElectionStatusJson.of(
-                    election,
-                    leader,
-                    instances.stream().map(ElectionStatusJson::instance).toList()));
-            return;
-        }
-        String name = call.context().colours() ? BOLD + election + PLAIN : election;
-        call.out()
-                .println(name + "  "
-                        + TextTable.plain(leader.map(ElectionStatus::describe).orElse("no leader")));
-        if (instances.isEmpty()) {
-            return;
-        }
-        TextTable table = new TextTable().row("  INSTANCE", "STATE", "PRIORITY", "HEALTHY", "LAST SEEN");
+    /** Returns the instances other than the leader, without those whose last status is that of a leader. */
+    Stream<InstanceStatus> standbys() {
+        return instances.stream().filter(instance -> !isRecorded(instance) && !isSilent(instance));
+    }
+
+    Map<String, @Nullable Object> json() {
+        return ElectionStatusJson.of(
+                election,
+                leader,
+                instances.stream().map(ElectionStatusJson::instance).toList());
+    }
+
+    /** Returns the leader and a table of the instances, each line with a line feed. */
+    String details(CommandContext context, Instant now) {
+        String name = context.paint(TextColour.BOLD, election);
+        return name + "  " + TextTable.plain(summary(now)) + "\n" + (instances.isEmpty() ? "" : table(context, now));
+    }
+
+    private TextTable table(CommandContext context, Instant now) {
+        TextTable table = TextTable.on(context).row("  INSTANCE", "STATE", "PRIORITY", "HEALTHY", "LAST SEEN");
         for (InstanceStatus instance : instances) {
             table.row(
                     "  " + instance.instanceId(),
                     state(instance),
                     instance.priority(),
-                    instance.healthy() ? "yes" : "no",
-                    age(instance.timestamp()));
+                    instance.healthy() ? "yes" : TextColour.RED.of("no"),
+                    age(instance.timestamp(), now));
         }
-        call.out().print(table);
+        return table;
+    }
+
+    /** Returns who leads, in one line. */
+    String summary(Instant now) {
+        return leader.map(record -> "led by " + record.instanceId() + epoch(record) + ", since "
+                        + StatusJson.time(record.since()) + " ("
+                        + ShortDuration.rounded(Duration.between(record.since(), now)) + ")"
+                        + record.url().map(url -> ", at " + url).orElse(""))
+                .orElse("no leader");
     }
 
     /**
@@ -79,27 +90,30 @@ record ElectionStatus(String election, Optional<LeaderInfo> leader, List<Instanc
     }
 
     /** Returns "silent" for an instance whose last status is that of a leader, but which the store does not record. */
-    private String state(InstanceStatus instance) {
-        boolean recorded = leader.filter(record -> record.instanceId().equals(instance.instanceId()))
+    private ColouredText state(InstanceStatus instance) {
+        if (isSilent(instance)) {
+            return TextColour.YELLOW.of("silent");
+        }
+        return (isRecorded(instance) ? TextColour.GREEN : TextColour.NONE)
+                .of(instance.state().code());
+    }
+
+    private boolean isSilent(InstanceStatus instance) {
+        return instance.state() == CandidateState.LEADER && !isRecorded(instance);
+    }
+
+    private boolean isRecorded(InstanceStatus instance) {
+        return leader.filter(record -> record.instanceId().equals(instance.instanceId()))
                 .isPresent();
-        return instance.state() == CandidateState.LEADER && !recorded
-                ? "silent"
-                : instance.state().code();
     }
 
-    /** Returns one line about the leader. */
-    static String describe(LeaderInfo leader) {
-        return "led by " + leader.instanceId() + epoch(leader) + ", since "
-                + StatusJson.time(leader.since())
-                + leader.url().map(url -> ", at " + url).orElse("");
-    }
-
-    private static String epoch(LeaderInfo leader) {
+    /** Returns the epoch of a leader for a sentence; the leader of another program may have none. */
+    static String epoch(LeaderInfo leader) {
         return leader.confirmedEpoch().isPresent() ? ", epoch " + leader.epoch() : ", without an epoch";
     }
 
-    private static String age(Instant then) {
-        long millis = Math.max(0, Duration.between(then, Instant.now()).toMillis());
-        return millis < 1000 ? "now" : millis / 1000 + " s ago";
+    private static String age(Instant then, Instant now) {
+        Duration age = Duration.between(then, now);
+        return age.toMillis() < 1000 ? "now" : ShortDuration.rounded(age) + " ago";
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.support.thread.NamedThreads;
 import java.lang.reflect.Proxy;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +16,7 @@ final class StopSignals {
 
     private static OptionalInt exitCode = OptionalInt.empty();
     private static Consumer<String> action = name -> {};
+    private static volatile Runnable atExit = () -> {};
 
     private StopSignals() {}
 
@@ -36,12 +38,19 @@ final class StopSignals {
             exitCode = OptionalInt.empty();
             action = name -> {
                 if (name.equals("INT") && interrupts.incrementAndGet() > 1) {
+                    atExit.run();
                     Runtime.getRuntime().halt(130);
                 }
                 stop.accept(name);
             };
         }
         receive();
+    }
+
+    /** Runs the action when the process ends, by a second INT too. It can run twice. */
+    static void atExit(Runnable restore) {
+        atExit = restore;
+        Runtime.getRuntime().addShutdownHook(NamedThreads.daemon("baton-exit", restore));
     }
 
     /** Passes INT on to the commands and stops. */

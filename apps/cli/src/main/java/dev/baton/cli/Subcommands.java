@@ -32,9 +32,9 @@ final class Subcommands {
             case "shards" -> new Subcommand(ShardsCommand.HELP, ShardsCommand::run);
             case "sidecar" -> new Subcommand(SidecarCommand.HELP, SidecarCommand::run);
             case "acquire" -> new Subcommand(AcquireCommand.HELP, AcquireCommand::run);
-            case "status" -> new Subcommand(ElectionCommands.STATUS_HELP, ElectionCommands::status);
-            case "watch" -> new Subcommand(ElectionCommands.WATCH_HELP, ElectionCommands::watch);
-            case "history" -> new Subcommand(ElectionCommands.HISTORY_HELP, ElectionCommands::history);
+            case "status" -> new Subcommand(StatusCommand.HELP, StatusCommand::run);
+            case "watch" -> new Subcommand(WatchCommand.HELP, WatchCommand::run);
+            case "history" -> new Subcommand(HistoryCommand.HELP, HistoryCommand::run);
             case "transfer" -> new Subcommand(ElectionCommands.TRANSFER_HELP, ElectionCommands::transfer);
             case "keys" -> new Subcommand(ElectionCommands.KEYS_HELP, ElectionCommands::keys);
             case "doctor" -> new Subcommand(DoctorCommand.HELP, DoctorCommand::run);

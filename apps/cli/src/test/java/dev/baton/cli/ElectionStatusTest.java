@@ -26,13 +26,14 @@ class ElectionStatusTest {
 
     @Test // API-8
     void leaderOfAnotherProgramIsShownWithoutAnEpoch() {
-        assertThat(ElectionStatus.describe(leader("native", 0)))
-                .isEqualTo("led by native, without an epoch, since 1970-01-01T00:00:00.000Z");
-        assertThat(ElectionStatus.describe(leader("a", 7))).contains("led by a, epoch 7, since");
+        assertThat(summary("native", 0))
+                .isEqualTo("led by native, without an epoch, since 1970-01-01T00:00:00.000Z (4s)");
+        assertThat(summary("a", 7)).contains("led by a, epoch 7, since");
     }
 
-    private static LeaderInfo leader(String id, long epoch) {
-        return new LeaderInfo("job", id, epoch, Instant.EPOCH, Optional.empty());
+    private static String summary(String id, long epoch) {
+        LeaderInfo leader = new LeaderInfo("job", id, epoch, Instant.EPOCH, Optional.empty());
+        return new ElectionStatus("job", Optional.of(leader), List.of()).summary(Instant.ofEpochSecond(4));
     }
 
     private static ElectionStatus standby(CandidateState state, long second) {

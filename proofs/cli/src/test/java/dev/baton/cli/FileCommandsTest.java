@@ -55,7 +55,8 @@ class FileCommandsTest {
                 .containsOnlyKeys("instance_id", "state", "last_seen", "priority", "healthy")
                 .containsEntry("state", "leader")
                 .containsEntry("priority", 3L);
-        assertThat(Cli.run("status", "--on", store).out()).contains("led by me, epoch " + epoch);
+        assertThat(Cli.run("status", "job", "--on", store).out()).contains("led by me, epoch " + epoch);
+        assertThat(Cli.run("status", "--on", store).out()).contains("STANDBYS", "me").doesNotContain("led by");
         assertThat(Cli.run("acquire", "job", "--on", store).code()).isEqualTo(1);
         assertThat(Cli.run("acquire", "job", "--wait", "0.3", "--on", store).code())
                 .isEqualTo(1);

@@ -1,0 +1,70 @@
+package dev.baton.cli;
+
+import dev.baton.Baton;
+import dev.baton.Election;
+import dev.baton.file.posix.OutputPipe;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** {@code baton watch}: one line for each change, until interrupted. */
+final class WatchCommand {
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    static final String HELP = """
+            Prints a line with the time for every change of one election, or of all, until interrupted.
+            """ + StoreOptions.HELP + ElectionTarget.KEYS_HELP + """
+            --screen    Show a table that follows the changes; needs a terminal.
+            --json      Print the status as a JSON object on every change.
+            [ELECTION]  The name of the election.
+            """;
+
+    private WatchCommand() {}
+
+    static int run(Invocation call) throws InterruptedException {
+        if (call.has("--screen") && (call.has("--json") || !call.context().terminal())) {
+            throw new UsageException("--screen needs a terminal, and no --json");
+        }
+        ElectionTarget target = ElectionTarget.of(call);
+        try (Baton baton = target.connectAsObserver()) {
+            if (!call.has("--screen")) {
+                watch(call, baton, target.election(), new WatchOutput(call, Optional.empty()));
+                return ExitCode.DONE;
+            }
+            try (LiveScreen screen = LiveScreen.open(call.context())) {
+                watch(call, baton, target.election(), new WatchOutput(call, Optional.of(screen)));
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    private static void watch(Invocation call, Baton baton, Optional<String> named, WatchOutput output)
+            throws InterruptedException {
+        Set<String> watched = new HashSet<>();
+        do {
+            for (String name : named.isPresent() ? List.of(named.get()) : baton.elections()) {
+                Election election = baton.election(name);
+                if (watched.isEmpty()) {
+                    // Fails now if the store cannot be read.
+                    ElectionStatus first = ElectionStatus.of(election, election.leader());
+                    if (!StatusCommand.isKnown(call, baton, first) && !call.has("--json")) {
+                        output.expect(name);
+                    }
+                }
+                if (watched.add(name)) {
+                    // The store pushes every change of the leader; the roster is polled.
+                    election.observe(leader -> {
+                        output.leaderChanged(election, leader);
+                        output.redraw();
+                    });
+                } else {
+                    output.checkRoster(election);
+                }
+            }
+            output.redraw();
+            // The reader of stdout may have closed it, as head does. A signal ends the process: nothing is held.
+        } while (!OutputPipe.awaitClosed(INTERVAL) && !call.out().checkError());
+    }
+}
