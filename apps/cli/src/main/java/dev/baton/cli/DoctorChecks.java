@@ -3,6 +3,7 @@ package dev.baton.cli;
 import dev.baton.spi.FailoverTimes;
 import dev.baton.spi.StoreCheck;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -14,19 +15,20 @@ record DoctorChecks(List<StoreCheck> checks) {
     /** Prints a line for each check, and one for the leash if the store could be opened. */
     void print(CommandContext context, Optional<LeashChoice> leash) {
         TextTable results = TextTable.on(context);
-        checks.forEach(check -> results.row(
-                check.ok() ? TextColour.GREEN.of("  ok") : TextColour.RED.of("  FAILED"), check.name(), ""));
-        List<String> begins = results.toString().lines().toList();
-        for (int i = 0; i < begins.size(); i++) {
-            context.out().println(begins.get(i) + TextTable.lines(checks.get(i).detail()));
+        List<String> details = new ArrayList<>();
+        for (StoreCheck check : checks) {
+            results.row(check.ok() ? TextColour.GREEN.of("  ok") : TextColour.RED.of("  FAILED"), check.name(), "");
+            details.add(check.detail());
         }
         leash.ifPresent(choice -> {
             boolean strong = choice.level().isNamespace();
-            context.out()
-                    .println("  "
-                            + context.paint(strong ? TextColour.GREEN : TextColour.YELLOW, strong ? "ok" : "warn")
-                            + "  leash  " + TextTable.plain(choice.describe()));
+            results.row(strong ? TextColour.GREEN.of("  ok") : TextColour.YELLOW.of("  warn"), "leash", "");
+            details.add(choice.describe());
         });
+        List<String> begins = results.toString().lines().toList();
+        for (int i = 0; i < begins.size(); i++) {
+            context.out().println(begins.get(i) + TextTable.lines(details.get(i)));
+        }
     }
 
     /** Prints the verdict, which is the last line. */

@@ -80,7 +80,7 @@ final class ExitCode {
             case "baton quorum" -> list("  0  done", "  1  the group refused the change", WRONG_USAGE, STORE_FAILED);
             case "baton doctor" ->
                 list("  0  every check passed", WRONG_USAGE, "  3  a check failed, or the store cannot be reached");
-            case "baton keys", "baton completion" -> list("  0  done", WRONG_USAGE);
+            case "baton keys", "baton completion", "baton man" -> list("  0  done", WRONG_USAGE);
             case "baton watch" -> list(STOPPED, WRONG_USAGE, STORE_FAILED);
             default -> list("  0  done", WRONG_USAGE, STORE_FAILED);
         };

@@ -45,8 +45,7 @@ final class HistoryCommand {
 
     /** Returns a row for each tenure. GAP is the time without a leader before it. */
     static TextTable table(List<Tenure> tenures, Optional<LeaderInfo> leader, CommandContext context, Instant now) {
-        TextTable table =
-                TextTable.on(context).row("EPOCH", "INSTANCE", "FROM", "TO", "LASTED", "GAP", "REASON");
+        TextTable table = TextTable.on(context).row("EPOCH", "INSTANCE", "FROM", "TO", "LASTED", "GAP", "REASON");
         Optional<Instant> previousEnd = Optional.empty();
         for (Tenure tenure : tenures) {
             boolean leads = leader.filter(record -> record.epoch() == tenure.epoch()

@@ -37,7 +37,8 @@ public final class Main {
             "demo", ExitCode.DONE,
             "acquire", ExitCode.NO);
 
-    private static final Set<String> WITH_COMMAND = Set.of("once", "run", "shards", "jobs");
+    /** The commands that take a command after {@code --}. */
+    static final Set<String> WITH_COMMAND = Set.of("once", "run", "shards", "jobs");
 
     private final CommandContext context;
 
@@ -190,7 +191,7 @@ public final class Main {
         return context.colours() ? Ansi.ON : Ansi.OFF;
     }
 
-    private static String version() {
+    static String version() {
         try (InputStream file = Main.class.getResourceAsStream("version")) {
             return file == null ? "unknown" : new String(file.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException unreadable) {

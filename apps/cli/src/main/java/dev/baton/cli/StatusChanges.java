@@ -58,8 +58,8 @@ final class StatusChanges {
                     + ElectionStatus.epoch(old) + ", led for " + ShortDuration.exact(Duration.between(old.since(), now))));
         }
         LeaderInfo leader = after.get();
-        boolean same = before.filter(old ->
-                        old.epoch() == leader.epoch() && old.instanceId().equals(leader.instanceId()))
+        boolean same = before.filter(
+                        old -> old.epoch() == leader.epoch() && old.instanceId().equals(leader.instanceId()))
                 .isPresent();
         if (same) {
             return Optional.empty();

@@ -3,20 +3,13 @@ package dev.baton.cli;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** All subcommands by name. Each is created only when it is needed, to keep the start-up short. */
 final class Subcommands {
     private static final String NAMES = "run once shards sidecar acquire status watch history transfer keys doctor"
-            + " quorum node agent jobs agents role drain console demo completion";
-
-    private static final String COMPLETION_HELP = """
-        Prints a completion script for bash and zsh.
-        Use it with: source <(baton completion)
-        """;
+            + " quorum node agent jobs agents role drain console demo completion man";
 
     private Subcommands() {}
 
@@ -48,7 +41,8 @@ final class Subcommands {
             case "drain" -> new Subcommand(DrainCommand.HELP, DrainCommand::run);
             case "console" -> new Subcommand(ConsoleCommand.HELP, ConsoleCommand::run);
             case "demo" -> new Subcommand(DemoCommand.HELP, DemoCommand::run);
-            case "completion" -> new Subcommand(COMPLETION_HELP, Subcommands::completion);
+            case "completion" -> new Subcommand(CompletionCommand.HELP, CompletionCommand::run);
+            case "man" -> new Subcommand(ManCommand.HELP, ManCommand::run);
             default -> null;
         };
     }
@@ -72,11 +66,5 @@ final class Subcommands {
                 .description("Show the version and exit.")
                 .build());
         return root;
-    }
-
-    /** {@code baton completion}: a completion script for bash and zsh. */
-    private static int completion(Invocation call) {
-        call.out().print(AutoComplete.bash("baton", new CommandLine(root())));
-        return ExitCode.DONE;
     }
 }

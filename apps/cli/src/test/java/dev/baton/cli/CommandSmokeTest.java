@@ -37,7 +37,8 @@ class CommandSmokeTest {
                 "drain",
                 "console",
                 "demo",
-                "completion"
+                "completion",
+                "man"
             })
     void everyCommandShowsItsHelp(String command) {
         try (BatonProcess process = BatonProcess.start(directory, command, "--help")) {

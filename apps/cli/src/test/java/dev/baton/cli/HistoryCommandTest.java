@@ -23,7 +23,8 @@ class HistoryCommandTest {
         Optional<LeaderInfo> leader =
                 Optional.of(new LeaderInfo("job", "b", 4, START.plusMillis(102_500), Optional.empty()));
         CommandContext plain = new CommandContext(System.out, System.err, Map.of(), false);
-        assertThat(HistoryCommand.table(tenures, leader, plain, START.plusMillis(162_500)).toString())
+        assertThat(HistoryCommand.table(tenures, leader, plain, START.plusMillis(162_500))
+                        .toString())
                 .isEqualTo("""
                 EPOCH  INSTANCE  FROM                      TO                        LASTED  GAP   REASON
                 1      a         2026-11-18T12:00:00.000Z  2026-11-18T12:00:06.546Z  6.546s  -     transferred

@@ -29,7 +29,9 @@ class WatchCommandTest {
         Process shell = new ProcessBuilder(words).start();
         try {
             assertThat(shell.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-            assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).hasLineCount(1).contains("job  no leader");
+            assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .hasLineCount(1)
+                    .contains("job  no leader");
         } finally {
             shell.descendants().forEach(ProcessHandle::destroyForcibly);
             shell.destroyForcibly();
@@ -42,7 +44,8 @@ class WatchCommandTest {
         assertThat(Cli.run("acquire", "job", "--on", store).code()).isZero();
         try (BatonProcess watch = BatonProcess.start(directory, "watch", "--on", store)) {
             await().atMost(TIMEOUT).until(() -> watch.out().contains("no leader"));
-            assertThat(Cli.run("acquire", "job", "--id", "me", "--on", store).out()).isEqualTo("2\n");
+            assertThat(Cli.run("acquire", "job", "--id", "me", "--on", store).out())
+                    .isEqualTo("2\n");
             await().atMost(TIMEOUT).until(() -> watch.out().contains("; me, epoch 2, led for "));
             assertThat(watch.out().lines()).allMatch(line -> line.matches("20\\S+Z  job  .+"));
             assertThat(watch.out()).contains("me leads, epoch 2, after ");
