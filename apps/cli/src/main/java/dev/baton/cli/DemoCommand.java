@@ -10,22 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** {@code baton demo}: three candidates in processes of their own and a console; kills the leader now and then. */
 final class DemoCommand {
     private static final int DEFAULT_PORT = 7070;
-    private static final Duration REDRAW = Duration.ofMillis(100);
     private static final Duration KILL_INTERVAL = Duration.ofSeconds(3);
     /** With a console, the first kill only shows how; the visitor does the others. */
     private static final Duration KILL_INTERVAL_WITH_CONSOLE = Duration.ofMinutes(2);
 
-    private static final Duration RESTART_DELAY = Duration.ofMillis(1500);
-
     static final String HELP = """
             Runs three candidates in a temporary directory, and a console that shows them. Kills the leader with kill -9
-              now and then and starts it again. Runs until Ctrl-C, or for the time given with --for.
+              now and then, starts it again, and shows how long each takeover took. On a terminal, k kills the leader, f
+              freezes it, q quits. Runs until Ctrl-C, or for the time given with --for.
             --for D       How long to run (default: until Ctrl-C).
             --no-console  Start no console, and kill the leader every few seconds.
             """;
@@ -44,8 +41,8 @@ final class DemoCommand {
         boolean withConsole = !call.has("--no-console");
         try (@Nullable Console console = withConsole ? openConsole(directory) : null) {
             String invitation = console == null ? "" : "Open " + console.url() + " to watch the elections.";
-            DemoTable table = new DemoTable(call.context(), invitation);
-            play(table, processes, length, stopped, withConsole ? KILL_INTERVAL_WITH_CONSOLE : KILL_INTERVAL);
+            Duration interval = withConsole ? KILL_INTERVAL_WITH_CONSOLE : KILL_INTERVAL;
+            play(call.context(), invitation, new DemoPlay(processes, KILL_INTERVAL, interval), length, stopped);
         } finally {
             for (DemoProcess process : processes) {
                 process.stop();
@@ -53,6 +50,24 @@ final class DemoCommand {
             DirectoryTree.remove(directory);
         }
         return ExitCode.DONE;
+    }
+
+    private static void play(
+            CommandContext context, String invitation, DemoPlay play, Optional<Duration> length, CountDownLatch stopped)
+            throws IOException, InterruptedException {
+        if (!context.terminal()) {
+            play.run(new DemoTable(context, Optional.empty(), invitation, ""), Optional.empty(), length, stopped);
+            return;
+        }
+        Optional<TerminalKeys> keys = TerminalKeys.open();
+        try (LiveScreen screen = LiveScreen.open(context)) {
+            String actions = keys.isPresent() ? "k kill the leader   f freeze the leader   q quit" : "Ctrl-C to stop";
+            play.run(new DemoTable(context, Optional.of(screen), invitation, actions), keys, length, stopped);
+        } finally {
+            keys.ifPresent(TerminalKeys::close);
+        }
+        String summary = play.summary();
+        context.out().print(summary.isEmpty() ? "" : summary + "\n");
     }
 
     /** Opens a console on the default port or, if that is in use, on a free one. */
@@ -75,43 +90,5 @@ final class DemoCommand {
                 ConsoleSettings.DEFAULT_RETENTION,
                 Optional.empty(),
                 "pkill -9 -f '" + directory.getFileName() + " --id {leader} '");
-    }
-
-    private static void play(
-            DemoTable table,
-            List<DemoProcess> processes,
-            Optional<Duration> length,
-            CountDownLatch stopped,
-            Duration killInterval)
-            throws IOException, InterruptedException {
-        for (DemoProcess process : processes) {
-            process.start();
-        }
-        long start = System.nanoTime();
-        long ledSince = start;
-        Duration untilKill = KILL_INTERVAL;
-        do {
-            table.show(processes);
-            Optional<DemoProcess> leader =
-                    processes.stream().filter(DemoProcess::leads).findFirst();
-            if (leader.isEmpty()) {
-                ledSince = System.nanoTime();
-            } else if (since(ledSince).compareTo(untilKill) > 0) {
-                leader.get().kill();
-                table.note("kill -9 of " + leader.get().name());
-                ledSince = System.nanoTime();
-                untilKill = killInterval;
-            }
-            for (DemoProcess process : processes) {
-                if (process.hasBeenGoneFor(RESTART_DELAY)) {
-                    process.start();
-                }
-            }
-        } while (!stopped.await(REDRAW.toMillis(), TimeUnit.MILLISECONDS)
-                && (length.isEmpty() || since(start).compareTo(length.get()) < 0));
-    }
-
-    private static Duration since(long nanos) {
-        return Duration.ofNanos(System.nanoTime() - nanos);
     }
 }

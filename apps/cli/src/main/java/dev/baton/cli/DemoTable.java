@@ -1,58 +1,61 @@
 package dev.baton.cli;
 
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
-/** The table of the demo: redrawn in place on a terminal, otherwise appended on every change. */
+/** The table of the demo: redrawn on the screen of a terminal, otherwise appended on every change. */
 final class DemoTable {
-    private static final int NOTES = 5;
-    private static final String HOME_AND_CLEAR = "\u001b[H\u001b[2J";
-    private static final String GREEN_LEADER = "\u001b[32mleader\u001b[0m";
+    private static final int NOTES = 8;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
     private final CommandContext context;
+    private final Optional<LiveScreen> screen;
     private final Deque<String> notes = new ArrayDeque<>();
     private final String invitation;
+    private final String keys;
     private String shown = "";
 
-    /** Creates a table below an invitation, which may be empty. */
-    DemoTable(CommandContext context, String invitation) {
+    /**
+     * Creates a table below an invitation, which may be empty.
+     *
+     * @param keys what the keys do, the last line on a screen
+     */
+    DemoTable(CommandContext context, Optional<LiveScreen> screen, String invitation, String keys) {
         this.context = context;
+        this.screen = screen;
         this.invitation = invitation;
-        if (!invitation.isEmpty() && !context.terminal()) {
+        this.keys = keys;
+        if (!invitation.isEmpty() && screen.isEmpty()) {
             context.out().println(invitation);
         }
     }
 
     void note(String text) {
-        notes.addLast(text);
+        notes.addLast(LocalTime.now(ZoneId.systemDefault()).format(TIME) + "  " + text);
         if (notes.size() > NOTES) {
             notes.removeFirst();
         }
-        if (!context.terminal()) {
+        if (screen.isEmpty()) {
             context.out().println(text);
         }
     }
 
-    void show(List<DemoProcess> processes) {
-        String table = table(processes);
-        if (table.equals(shown)) {
-            return;
-        }
-        shown = table;
-        if (context.terminal()) {
-            context.out()
-                    .print(HOME_AND_CLEAR + (invitation.isEmpty() ? "" : invitation + "\n\n") + table + "\n"
-                            + String.join("\n", notes) + "\nPress Ctrl-C to stop.\n");
-            context.out().flush();
-        } else {
+    void show(List<DemoProcess> processes, String summary) {
+        TextTable rows = TextTable.on(context).row("INSTANCE", "PID", "EPOCH", "STATE");
+        processes.forEach(process -> process.addRowTo(rows));
+        String table = rows.toString();
+        screen.ifPresent(on -> on.draw("Three processes are candidates in one election; only one leads.\n"
+                + (invitation.isEmpty() ? "" : invitation + "\n") + "\n" + table + "\n"
+                + context.paint(TextColour.BOLD, summary) + "\n" + String.join("\n", notes) + "\n\n" + keys));
+        if (screen.isEmpty() && !table.equals(shown)) {
             context.out().println(table);
         }
-    }
-
-    private String table(List<DemoProcess> processes) {
-        TextTable table = new TextTable().row("INSTANCE", "PID", "EPOCH", "STATE");
-        processes.forEach(process -> process.addRowTo(table));
-        return context.colours() ? table.toString().replace("leader", GREEN_LEADER) : table.toString();
+        shown = table;
     }
 }

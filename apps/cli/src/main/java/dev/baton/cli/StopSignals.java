@@ -47,9 +47,13 @@ final class StopSignals {
         receive();
     }
 
-    /** Runs the action when the process ends, by a second INT too. It can run twice. */
+    /** Runs the action when the process ends, also by a second INT. It can run more than once. */
     static void atExit(Runnable restore) {
-        atExit = restore;
+        Runnable others = atExit;
+        atExit = () -> {
+            restore.run();
+            others.run();
+        };
         Runtime.getRuntime().addShutdownHook(NamedThreads.daemon("baton-exit", restore));
     }
 

@@ -56,7 +56,9 @@ class FileCommandsTest {
                 .containsEntry("state", "leader")
                 .containsEntry("priority", 3L);
         assertThat(Cli.run("status", "job", "--on", store).out()).contains("led by me, epoch " + epoch);
-        assertThat(Cli.run("status", "--on", store).out()).contains("STANDBYS", "me").doesNotContain("led by");
+        assertThat(Cli.run("status", "--on", store).out())
+                .contains("STANDBYS", "me")
+                .doesNotContain("led by");
         assertThat(Cli.run("acquire", "job", "--on", store).code()).isEqualTo(1);
         assertThat(Cli.run("acquire", "job", "--wait", "0.3", "--on", store).code())
                 .isEqualTo(1);
@@ -122,6 +124,8 @@ class FileCommandsTest {
     void demoKillsItsLeaderAndRemovesEverything() {
         BatonProcess demo = BatonProcess.start(directory, "demo");
         await().atMost(TIMEOUT).until(() -> demo.out().contains("kill -9 of demo-"));
+        await().atMost(TIMEOUT)
+                .until(() -> demo.out().matches("(?s).*demo-. took over from demo-. after \\S+, epoch.*"));
         demo.signal("INT");
         assertThat(demo.exitCode()).isZero();
         assertThat(demo.out()).contains("PID", "demo-1", "demo-2", "demo-3", "leader");

@@ -1,0 +1,117 @@
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands that fill the screen of a terminal, which script(1) provides. */
+class ScreenTest {
+    private static final String ENTER = "\u001b[?1049h";
+    private static final String LEAVE = "\u001b[?1049l";
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    @TempDir
+    Path directory;
+
+    private final List<Process> started = new ArrayList<>();
+
+    @AfterEach
+    void end() {
+        started.forEach(one -> {
+            one.descendants().forEach(ProcessHandle::destroyForcibly);
+            one.destroyForcibly();
+        });
+    }
+
+    @ParameterizedTest // PG-10
+    @ValueSource(strings = {"q", "\u0003", "TERM"})
+    void demoShowsATakeoverAndRestoresTheTerminal(String ending) throws Exception {
+        Process terminal = onTerminal("demo", "--no-console");
+        await().atMost(TIMEOUT)
+                .until(() -> screen().matches("(?s).*demo-. took over from demo-. after [^\n]*, epoch.*"));
+        if (ending.equals("TERM")) {
+            terminal.descendants()
+                    .filter(process -> Processes.hasArguments(process.pid(), "demo", "--no-console"))
+                    .forEach(process -> Processes.signal("TERM", process.pid()));
+        } else {
+            type(terminal, ending);
+        }
+        assertEndedAndRestored(terminal);
+        assertThat(screen()).contains("Takeovers: ");
+    }
+
+    @Test // PG-10
+    void keysFreezeTheLeaderOfTheDemo() throws Exception {
+        Process terminal = onTerminal("demo");
+        // With a console, only the first leader is killed by itself.
+        await().atMost(TIMEOUT).until(() -> screen().contains("took over from"));
+        type(terminal, "f");
+        await().atMost(TIMEOUT).until(() -> screen().contains("kill -STOP of demo-"));
+        await().atMost(TIMEOUT).until(() -> screen().contains("kill -CONT of demo-"));
+        type(terminal, "q");
+        assertEndedAndRestored(terminal);
+    }
+
+    @Test // API-7
+    void watchShowsATableUntilItIsInterrupted() throws Exception {
+        String store = "file:" + directory.resolve("store");
+        assertThat(Cli.run("acquire", "job", "--on", store).code()).isZero();
+        Process terminal = onTerminal("watch", "--screen", "--on", store);
+        await().atMost(TIMEOUT).until(() -> screen().contains("STANDBYS") && screen().contains("no candidates"));
+        type(terminal, "\u0003");
+        assertEndedAndRestored(terminal);
+    }
+
+    private void assertEndedAndRestored(Process terminal) throws Exception {
+        assertThat(terminal.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(terminal.exitValue()).isZero();
+        assertThat(screen()).contains(ENTER);
+        assertThat(screen().substring(screen().lastIndexOf(ENTER))).contains(LEAVE);
+        assertThat(directory.resolve("mode-after")).hasSameTextualContentAs(directory.resolve("mode-before"));
+        assertThat(BatonProcess.leftovers(directory))
+                .noneMatch(file -> file.getFileName().toString().startsWith("baton-demo"));
+    }
+
+    private Process onTerminal(String... args) throws IOException {
+        List<String> words = new ArrayList<>(BatonProcess.command(directory, args));
+        words.add(words.indexOf("-cp"), "-Dbaton.terminal=true");
+        String line = words.stream()
+                .map(word -> "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(
+                        " ", "trap : INT; stty -g >mode-before; ", "; code=$?; stty -g >mode-after; exit $code"));
+        Process terminal = new ProcessBuilder("env", "--default-signal", "script", "-qec", line, "/dev/null")
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("screen").toFile())
+                .start();
+        started.add(terminal);
+        return terminal;
+    }
+
+    private String screen() {
+        try {
+            return Files.readString(directory.resolve("screen"));
+        } catch (IOException cut) {
+            return "";
+        }
+    }
+
+    private static void type(Process terminal, String keys) throws IOException {
+        terminal.getOutputStream().write(keys.getBytes(StandardCharsets.US_ASCII));
+        terminal.getOutputStream().flush();
+    }
+}
