@@ -38,7 +38,9 @@ class MonitoringTest {
             sums.add(name.replaceFirst("_sum$", "_count"));
         });
         documented.addAll(sums);
-        assertThat(metrics(SourceTree.text(MONITORING.resolve(file)))).isNotEmpty().isSubsetOf(documented);
+        assertThat(metrics(SourceTree.text(MONITORING.resolve(file))))
+                .isNotEmpty()
+                .isSubsetOf(documented);
     }
 
     @Test
@@ -52,8 +54,9 @@ class MonitoringTest {
     void everyPanelOfTheDashboardHasAQuery() {
         Object panels = Json.parseObject(SourceTree.text(MONITORING.resolve("dashboard.json")))
                 .get("panels");
-        assertThat((List<?>) panels).isNotEmpty().allSatisfy(panel -> assertThat(Json.write(panel))
-                .contains("\"expr\":\"", "\"title\":\""));
+        assertThat((List<?>) panels)
+                .isNotEmpty()
+                .allSatisfy(panel -> assertThat(Json.write(panel)).contains("\"expr\":\"", "\"title\":\""));
     }
 
     private static Set<String> metrics(String text) {
