@@ -63,4 +63,17 @@ public interface Election {
 
     /** Requests a transfer to the given instance. */
     TransferOutcome transferTo(String instanceId);
+
+    /**
+     * Requests a transfer to the given instance, under a unique id with which {@link #transferResult} finds the answer.
+     *
+     * @param requestId at most 128 characters
+     */
+    TransferOutcome transferTo(String instanceId, String requestId);
+
+    /**
+     * Returns the answer of the leader to a transfer request, read from the roster now. It is there for about 15 seconds,
+     * unless the leader answers another request meanwhile; empty before and after that.
+     */
+    Optional<TransferResult> transferResult(String requestId);
 }

@@ -2,6 +2,8 @@ package dev.baton.spi;
 
 import dev.baton.CandidateState;
 import dev.baton.InstanceStatus;
+import dev.baton.TransferDecision;
+import dev.baton.TransferResult;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
@@ -14,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON form of statuses and transfer requests, one line each. All backends use it, so its format never changes.
+ * The JSON form of statuses, transfer requests and their answers, one line each. All backends use it, so its format never changes.
  *
  * <pre>{@code
  * String line = StatusJson.write(status);
@@ -75,6 +77,32 @@ public final class StatusJson {
         object.put("instance_id", request.instanceId());
         object.put("request_id", request.requestId());
         return Json.write(object);
+    }
+
+    /** Returns the answer to a transfer request as a {@code transfer_result} object. */
+    public static String write(TransferResult result) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("type", "transfer_result");
+        object.put("election", result.election());
+        object.put("request_id", result.requestId());
+        object.put("outcome", result.decision().code());
+        object.put("reason", result.reason());
+        return Json.write(object);
+    }
+
+    /**
+     * Reads a {@code transfer_result} object.
+     *
+     * @throws JsonException if the line is anything else
+     */
+    public static TransferResult readResult(String line) {
+        JsonFields fields = typed(line, "transfer_result");
+        boolean accepted = fields.text("outcome").equals(TransferDecision.ACCEPTED.code());
+        return new TransferResult(
+                name(fields, "election"),
+                fields.text("request_id"),
+                accepted ? TransferDecision.ACCEPTED : TransferDecision.REFUSED,
+                fields.textOrEmpty("reason"));
     }
 
     /**

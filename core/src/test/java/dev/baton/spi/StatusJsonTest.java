@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.CandidateState;
 import dev.baton.InstanceStatus;
+import dev.baton.TransferDecision;
+import dev.baton.TransferResult;
 import dev.baton.support.json.JsonException;
 import java.time.Instant;
 import java.util.List;
@@ -33,6 +35,17 @@ class StatusJsonTest {
         }
         assertThat(StatusJson.readStatus(StatusJson.write(STATUS))).isEqualTo(STATUS);
         assertThat(StatusJson.readTransfer(StatusJson.write(TRANSFER))).isEqualTo(TRANSFER);
+    }
+
+    @Test // API-8
+    void answerToATransferRequestHasTheFieldsOfTheContract() {
+        TransferResult refused = new TransferResult("nightly", "r1", TransferDecision.REFUSED, "b is unhealthy");
+        assertThat(StatusJson.write(refused))
+                .isEqualTo("{\"type\":\"transfer_result\",\"election\":\"nightly\",\"request_id\":\"r1\","
+                        + "\"outcome\":\"refused\",\"reason\":\"b is unhealthy\"}");
+        assertThat(StatusJson.readResult(StatusJson.write(refused))).isEqualTo(refused);
+        TransferResult accepted = new TransferResult("nightly", "r2", TransferDecision.ACCEPTED, "");
+        assertThat(StatusJson.readResult(StatusJson.write(accepted))).isEqualTo(accepted);
     }
 
     @Test // FILE-11, LEASE-11

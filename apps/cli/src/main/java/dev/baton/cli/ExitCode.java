@@ -14,7 +14,7 @@ final class ExitCode {
     static final int STORE = 3;
     /** Leadership was lost and must not be acquired again. */
     static final int LOST = 4;
-    /** The retry strategy gave up. */
+    /** The retry strategy gave up, or the wait for a transfer. */
     static final int GAVE_UP = 5;
     /** The command could not be run, as in a shell. */
     static final int CANNOT_RUN = 126;
@@ -76,7 +76,13 @@ final class ExitCode {
                 list("  0  acquired", "  1  not acquired in time, or stopped by a signal", UNSAFE_USAGE, STORE_FAILED);
             case "baton status" ->
                 list("  0  done", "  1  the given election has no leader", WRONG_USAGE, STORE_FAILED);
-            case "baton transfer" -> list("  0  sent", "  1  no live instance with that id", WRONG_USAGE, STORE_FAILED);
+            case "baton transfer" ->
+                list(
+                        "  0  sent; with --wait: the instance leads",
+                        "  1  no live instance with that id; with --wait: the leader refused",
+                        WRONG_USAGE,
+                        STORE_FAILED,
+                        "  5  with --wait: the instance does not lead in time");
             case "baton quorum" -> list("  0  done", "  1  the group refused the change", WRONG_USAGE, STORE_FAILED);
             case "baton doctor" ->
                 list("  0  every check passed", WRONG_USAGE, "  3  a check failed, or the store cannot be reached");

@@ -28,8 +28,8 @@ final class Subcommands {
             case "status" -> new Subcommand(StatusCommand.HELP, StatusCommand::run);
             case "watch" -> new Subcommand(WatchCommand.HELP, WatchCommand::run);
             case "history" -> new Subcommand(HistoryCommand.HELP, HistoryCommand::run);
-            case "transfer" -> new Subcommand(ElectionCommands.TRANSFER_HELP, ElectionCommands::transfer);
-            case "keys" -> new Subcommand(ElectionCommands.KEYS_HELP, ElectionCommands::keys);
+            case "transfer" -> new Subcommand(TransferCommand.HELP, TransferCommand::run);
+            case "keys" -> new Subcommand(KeysCommand.HELP, KeysCommand::run);
             case "doctor" -> new Subcommand(DoctorCommand.HELP, DoctorCommand::run);
             case "quorum" -> new Subcommand(QuorumCommand.HELP, QuorumCommand::run);
             case "node" -> new Subcommand(NodeCommand.HELP, NodeCommand::run);

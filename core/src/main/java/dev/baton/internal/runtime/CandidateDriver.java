@@ -18,6 +18,7 @@ import dev.baton.internal.machine.TenureInput;
 import dev.baton.internal.machine.Transition;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.ReleaseRequest;
+import dev.baton.spi.Roster;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +45,7 @@ final class CandidateDriver implements RosterEntry {
     private final StopWaiters stopWaiters = new StopWaiters();
     private final Object changed = new Object();
     private volatile Candidacy candidacy;
+    private volatile String note = "";
 
     CandidateDriver(
             SharedServices services,
@@ -111,7 +113,17 @@ final class CandidateDriver implements RosterEntry {
                 current.epoch(),
                 identity.priority(),
                 current.healthy(),
-                now);
+                now,
+                note);
+    }
+
+    /** Adds a text to the status, and removes it when every observer had time to read it. Thread-safe. */
+    void publishNote(String text) {
+        services.loop().execute(() -> {
+            note = text;
+            services.roster().changed();
+        });
+        services.environment().after(Roster.maxAge(), () -> note = note.equals(text) ? "" : note);
     }
 
     /** Queues an input. It carries the time at which the loop handles it. Thread-safe. */

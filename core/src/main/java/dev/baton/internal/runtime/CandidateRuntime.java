@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -279,7 +280,9 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public TransferOutcome transferTo(String instanceId) {
-        return transfers.request(Objects.requireNonNull(instanceId, "instanceId"));
+        return transfers.request(
+                Objects.requireNonNull(instanceId, "instanceId"),
+                UUID.randomUUID().toString());
     }
 
     @Override

@@ -10,11 +10,15 @@ import dev.baton.LeaderObserver;
 import dev.baton.RosterPresence;
 import dev.baton.Tenure;
 import dev.baton.TransferOutcome;
+import dev.baton.TransferResult;
 import dev.baton.spi.ElectionMetrics;
 import dev.baton.spi.MeteredBackend;
+import dev.baton.spi.StatusJson;
+import dev.baton.support.json.Json;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /** An election of one connection. */
@@ -94,6 +98,21 @@ final class ElectionRuntime implements Election {
 
     @Override
     public TransferOutcome transferTo(String instanceId) {
-        return new Transfers(services, name).request(Objects.requireNonNull(instanceId, "instanceId"));
+        return transferTo(instanceId, UUID.randomUUID().toString());
+    }
+
+    @Override
+    public TransferOutcome transferTo(String instanceId, String requestId) {
+        Objects.requireNonNull(instanceId, "instanceId");
+        return new Transfers(services, name).request(instanceId, Objects.requireNonNull(requestId, "requestId"));
+    }
+
+    @Override
+    public Optional<TransferResult> transferResult(String requestId) {
+        Objects.requireNonNull(requestId, "requestId");
+        return services.request(backend -> backend.roster().list(name), "read the roster of " + name).stream()
+                .flatMap(status -> Json.ifWellFormed(() -> StatusJson.readResult(status.note())).stream())
+                .filter(result -> result.requestId().equals(requestId))
+                .findFirst();
     }
 }

@@ -3,13 +3,15 @@ package dev.baton.internal.runtime;
 import dev.baton.CandidateState;
 import dev.baton.ConnectionException;
 import dev.baton.InstanceStatus;
+import dev.baton.TransferDecision;
 import dev.baton.TransferOutcome;
+import dev.baton.TransferResult;
 import dev.baton.internal.machine.ApplicationInput;
+import dev.baton.spi.StatusJson;
 import dev.baton.spi.TransferRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +22,9 @@ final class Transfers {
 
     /** Longer than a candidate of another process takes from its start until it is on the roster. */
     private static final Duration ROSTER_DELAY = Duration.ofSeconds(1);
+
+    private static final String ABSENT = " is not on the roster";
+    private static final String UNHEALTHY = " is unhealthy";
 
     private final SharedServices services;
     private final String election;
@@ -36,22 +41,21 @@ final class Transfers {
     }
 
     /** Requests a transfer: if this candidate leads, it steps down itself, otherwise the request goes to the roster. */
-    TransferOutcome request(String target) {
+    TransferOutcome request(String target, String requestId) {
         Optional<InstanceStatus> status = find(
                 target, services.request(backend -> backend.roster().list(election), "read the roster of " + election));
         if (status.isEmpty()) {
             return TransferOutcome.UNKNOWN_TARGET;
         }
-        TransferRequest request =
-                new TransferRequest(election, target, UUID.randomUUID().toString());
+        TransferRequest request = new TransferRequest(election, target, requestId);
         CandidateDriver candidate = driver;
         if (candidate == null || candidate.candidacy().state() != CandidateState.LEADER) {
             send(request);
         } else if (status.get().healthy()) {
             notifyTarget(request);
-            stepDownFor(target, candidate);
+            stepDownFor(request, candidate);
         } else {
-            logIgnored(target);
+            refuse(request, candidate, UNHEALTHY);
         }
         return TransferOutcome.SENT;
     }
@@ -60,19 +64,19 @@ final class Transfers {
     void yieldTo(TransferRequest request) {
         CandidateDriver candidate = driver;
         if (candidate != null && !request.requestId().equals(ownRequest)) {
-            yieldTo(request.instanceId(), candidate, true);
+            yieldTo(request, candidate, true);
         }
     }
 
-    private void yieldTo(String target, CandidateDriver candidate, boolean mayAppear) {
+    private void yieldTo(TransferRequest request, CandidateDriver candidate, boolean mayAppear) {
         services.backend().roster().list(election).whenComplete((listed, failure) -> {
-            Optional<InstanceStatus> status = find(target, listed == null ? List.of() : listed);
+            Optional<InstanceStatus> status = find(request.instanceId(), listed == null ? List.of() : listed);
             if (status.filter(InstanceStatus::healthy).isPresent()) {
-                stepDownFor(target, candidate);
+                stepDownFor(request, candidate);
             } else if (status.isEmpty() && mayAppear) {
-                services.environment().after(ROSTER_DELAY, () -> yieldTo(target, candidate, false));
+                services.environment().after(ROSTER_DELAY, () -> yieldTo(request, candidate, false));
             } else {
-                logIgnored(target);
+                refuse(request, candidate, status.isEmpty() ? ABSENT : UNHEALTHY);
             }
         });
     }
@@ -104,13 +108,20 @@ final class Transfers {
         }
     }
 
-    private void stepDownFor(String target, CandidateDriver candidate) {
-        if (!candidate.isInstance(election, target)) {
-            candidate.submit(at -> new ApplicationInput.TransferRequested(at, target));
+    private void stepDownFor(TransferRequest request, CandidateDriver candidate) {
+        if (!candidate.isInstance(election, request.instanceId())) {
+            answer(request, candidate, TransferDecision.ACCEPTED, "");
+            candidate.submit(at -> new ApplicationInput.TransferRequested(at, request.instanceId()));
         }
     }
 
-    private void logIgnored(String target) {
-        LOG.info("transfer of {} to {} ignored: target absent or unhealthy", election, target);
+    private void refuse(TransferRequest request, CandidateDriver candidate, String reason) {
+        LOG.info("transfer of {} to {} ignored: target absent or unhealthy", election, request.instanceId());
+        answer(request, candidate, TransferDecision.REFUSED, request.instanceId() + reason);
+    }
+
+    /** The answer is part of the leader's own status, which every store carries. */
+    private void answer(TransferRequest request, CandidateDriver candidate, TransferDecision decision, String reason) {
+        candidate.publishNote(StatusJson.write(new TransferResult(election, request.requestId(), decision, reason)));
     }
 }

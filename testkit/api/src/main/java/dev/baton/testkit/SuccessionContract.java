@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Candidate;
 import dev.baton.EndReason;
 import dev.baton.Leadership;
+import dev.baton.TransferDecision;
 import dev.baton.TransferOutcome;
 import java.time.Duration;
 import java.util.List;
@@ -59,7 +60,14 @@ interface SuccessionContract {
         List.of(a, b, c).forEach(candidate -> candidate.onAcquired(l -> leaders.put(l.epoch(), l.instanceId())));
         a.transferTo("c");
         awaitEpoch(c);
-        fixture().election().transferTo("b");
+        fixture().election().transferTo("b", "request-1");
+        await(
+                "the roster has the leader's answer",
+                () -> fixture()
+                        .election()
+                        .transferResult("request-1")
+                        .filter(result -> result.decision() == TransferDecision.ACCEPTED)
+                        .isPresent());
         awaitEpoch(b);
         await("all events are delivered", () -> leaders.size() >= 2);
         assertThat(leaders.values()).containsExactly("c", "b");

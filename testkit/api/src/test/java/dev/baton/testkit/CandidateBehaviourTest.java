@@ -7,12 +7,15 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateState;
+import dev.baton.Election;
 import dev.baton.EndReason;
 import dev.baton.Leadership;
 import dev.baton.RetryAttempt;
 import dev.baton.RetryStrategy;
 import dev.baton.StopCause;
+import dev.baton.TransferDecision;
 import dev.baton.TransferOutcome;
+import dev.baton.TransferResult;
 import dev.baton.internal.retry.ExponentialBackoff;
 import java.time.Duration;
 import java.util.List;
@@ -159,6 +162,23 @@ class CandidateBehaviourTest {
         assertThat(a.transferTo("absent")).isEqualTo(TransferOutcome.UNKNOWN_TARGET);
         fixture.seconds(1);
         assertThat(b.isLeader()).isTrue();
+    }
+
+    @Test // API-8
+    void leaderThatStepsDownPublishesThatItAccepted() {
+        Candidate a = fixture.candidate("a");
+        Candidate b = fixture.candidate("b");
+        a.start();
+        fixture.millis(1);
+        b.start();
+        fixture.seconds(1);
+        Election election = fixture.connect().election(ElectionFixture.ELECTION);
+        assertThat(election.transferTo("b", "r1")).isEqualTo(TransferOutcome.SENT);
+        fixture.seconds(1);
+        assertThat(b.isLeader()).isTrue();
+        assertThat(election.transferResult("r1"))
+                .contains(new TransferResult(ElectionFixture.ELECTION, "r1", TransferDecision.ACCEPTED, ""));
+        assertThat(election.transferResult("r2")).isEmpty();
     }
 
     @Test // API-8

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
+import dev.baton.Election;
 import dev.baton.EndReason;
 import dev.baton.HealthCheck;
+import dev.baton.TransferDecision;
 import dev.baton.TransferOutcome;
+import dev.baton.TransferResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -69,6 +72,14 @@ class HealthTest {
         assertThat(leader.transferTo("sick")).isEqualTo(TransferOutcome.SENT);
         passIntervals(2);
         assertThat(leader.isLeader()).isTrue();
+        Election election = fixture.connect().election(ElectionFixture.ELECTION);
+        assertThat(election.transferTo("sick", "r1")).isEqualTo(TransferOutcome.SENT);
+        passIntervals(2);
+        assertThat(election.transferResult("r1"))
+                .contains(new TransferResult(
+                        ElectionFixture.ELECTION, "r1", TransferDecision.REFUSED, "sick is unhealthy"));
+        fixture.seconds(30);
+        assertThat(election.transferResult("r1")).isEmpty();
         healthy.set(true);
         ElectionFixture.await("leads after recovery", () -> {
             fixture.seconds(1);

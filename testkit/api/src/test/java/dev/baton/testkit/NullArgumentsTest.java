@@ -63,9 +63,11 @@ class NullArgumentsTest {
         calls.put("listener", () -> election.joinRoster(CandidateSettings.defaults(), null));
         calls.put("observer", () -> election.observe(null));
         calls.put("instanceId", () -> election.transferTo(null));
+        calls.put("requestId", () -> election.transferTo("a", null));
         checkCalls();
         RosterPresence presence = election.joinRoster(CandidateSettings.defaults(), roster -> {});
         assertNamed("note", () -> presence.update(true, null));
+        assertNamed("requestId", () -> election.transferResult(null));
     }
 
     @Test // API-1

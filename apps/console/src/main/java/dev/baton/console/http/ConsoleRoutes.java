@@ -17,8 +17,8 @@ import dev.baton.support.json.JsonObject;
 import dev.baton.support.text.Names;
 import io.javalin.http.Context;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -106,8 +106,9 @@ record ConsoleRoutes(ConsoleModel model, RequestGuard guard) {
 
     private void send(Context request, ElectionRow row, String target) {
         String election = row.key().election();
+        String requestId = UUID.randomUUID().toString();
         try {
-            if (model.storeOf(row).transfer(election, target) == TransferOutcome.UNKNOWN_TARGET) {
+            if (model.storeOf(row).transfer(election, target, requestId) == TransferOutcome.UNKNOWN_TARGET) {
                 throw ApiException.notFound("election " + election + " has no live instance " + target);
             }
         } catch (BatonException unreachable) {
@@ -115,7 +116,7 @@ record ConsoleRoutes(ConsoleModel model, RequestGuard guard) {
         }
         LOG.info("election={} instance_id={} transfer requested by {}", election, target, request.ip());
         model.board().log("asked", row.key(), target, 0, "");
-        JsonResponses.send(request, 202, Map.of("status", "sent"));
+        JsonResponses.send(request, 202, new JsonObject().with("status", "sent").with("request_id", requestId));
     }
 
     private static String target(String body) {

@@ -74,9 +74,9 @@ public final class StoreObserver implements AutoCloseable {
         return observation == null ? Duration.ZERO : observation.age();
     }
 
-    /** Requests a transfer to the given instance. */
-    public TransferOutcome transfer(String election, String instanceId) {
-        return store.baton().election(election).transferTo(instanceId);
+    /** Requests a transfer to the given instance, under a unique id. */
+    public TransferOutcome transfer(String election, String instanceId, String requestId) {
+        return store.baton().election(election).transferTo(instanceId, requestId);
     }
 
     private void run() {

@@ -43,7 +43,7 @@ class ApiTest {
 
                 var sent = console.post("/api/elections/nightly/transfer", "{\"to\":\"two\"}");
                 assertThat(sent.statusCode()).isEqualTo(202);
-                assertThat(sent.body()).isEqualTo("{\"status\":\"sent\"}");
+                assertThat(sent.body()).matches("\\{\"status\":\"sent\",\"request_id\":\"[0-9a-f-]{36}\"}");
                 two.awaitEvent("acquired");
                 TestConsole.await(
                         "the badge moved", () -> console.badge("nightly").equals("two"));
