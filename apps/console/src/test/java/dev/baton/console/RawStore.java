@@ -31,6 +31,15 @@ public final class RawStore {
         write(directory.resolve("locks").resolve(election + ".lock"), text);
     }
 
+    /** Lets the store name an instance of this process as the leader of an election, for some minutes. */
+    public void leads(String election, String id) {
+        String time = StatusJson.time(Instant.now().plusSeconds(300));
+        lock(
+                election,
+                "{\"instance_id\":\"" + id + "\",\"epoch\":1,\"pid\":"
+                        + ProcessHandle.current().pid() + ",\"claimed_at\":\"" + time + "\"}");
+    }
+
     /** Replaces the statuses of a process. */
     public void roster(String process, List<String> lines) {
         write(directory.resolve("roster").resolve(process + ".jsonl"), String.join("\n", lines) + "\n");
@@ -56,6 +65,11 @@ public final class RawStore {
 
     public static String standby(String election, String id, long ageMillis) {
         return status(election, id, false, CandidateState.FOLLOWER, 0, ageMillis);
+    }
+
+    public static String unhealthy(String election, String id) {
+        return StatusJson.write(
+                new InstanceStatus(election, id, false, CandidateState.FOLLOWER, 0, 0, false, Instant.now()));
     }
 
     private static String status(

@@ -32,12 +32,17 @@ public final class TestConsole implements AutoCloseable {
     private final Console console;
 
     private TestConsole(Path directory, String storeUrl, List<String> nodes, int port, Optional<String> token) {
+        this(directory, storeUrl.isEmpty() ? List.of() : List.of(storeUrl), nodes, "127.0.0.1", port, token);
+    }
+
+    private TestConsole(
+            Path directory, List<String> storeUrls, List<String> nodes, String host, int port, Optional<String> token) {
         this.directory = directory;
-        this.storeUrl = storeUrl;
+        this.storeUrl = storeUrls.isEmpty() ? "" : storeUrls.get(0);
         ConsoleSettings settings = new ConsoleSettings(
-                storeUrl.isEmpty() ? List.of() : List.of(storeUrl),
+                storeUrls,
                 nodes,
-                "127.0.0.1",
+                host,
                 port,
                 token,
                 directory.resolve("history.db"),
@@ -68,6 +73,20 @@ public final class TestConsole implements AutoCloseable {
         return new TestConsole(newDirectory(), storeUrl, List.of(), 0, Optional.empty());
     }
 
+    /** Observes the stores {@code store} and {@code other}. */
+    public static TestConsole onTwoFileStores() {
+        Path directory = newDirectory();
+        List<String> urls = List.of("file:" + directory.resolve("store"), "file:" + directory.resolve("other"));
+        return new TestConsole(directory, urls, List.of(), "127.0.0.1", 0, Optional.empty());
+    }
+
+    /** Can be reached from other machines and has no token. */
+    public static TestConsole readOnly() {
+        Path directory = newDirectory();
+        List<String> urls = List.of("file:" + directory.resolve("store"));
+        return new TestConsole(directory, urls, List.of(), "0.0.0.0", 0, Optional.empty());
+    }
+
     public static TestConsole withToken() {
         return onFileStore(List.of(), Optional.of(TOKEN));
     }
@@ -93,6 +112,11 @@ public final class TestConsole implements AutoCloseable {
         clock.skip(by);
     }
 
+    /** Lets the console find that its clock went on by the given time while it did not run. */
+    public void pause(Duration by) {
+        clock.jump(by);
+    }
+
     public String url() {
         return console.url();
     }
@@ -107,6 +131,11 @@ public final class TestConsole implements AutoCloseable {
 
     public RawStore raw() {
         return new RawStore(directory.resolve("store"));
+    }
+
+    /** Returns the second store of {@link #onTwoFileStores()}. */
+    public RawStore otherRaw() {
+        return new RawStore(directory.resolve("other"));
     }
 
     public Map<String, @Nullable Object> election(String name) {

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The console with a thousand elections of ten instances in a real browser, against the promised bounds. */
 public final class ConsoleBenchmark extends Benchmark {
-    private static final int FIRST_PAGE = 200;
+    private static final int FIRST_PAGE = 20;
     private static final String LIVE_ELECTION = "live-one";
     private static final int MAX_PAUSE_MILLIS = 600;
     /** Loads and keystrokes vary little and need fewer rounds than transfers. */

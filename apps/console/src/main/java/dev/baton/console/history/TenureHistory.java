@@ -28,12 +28,15 @@ public final class TenureHistory implements AutoCloseable {
     /** How many tenures of one election are kept at most, whatever their age. */
     static final int MAX_KEPT = 10_000;
 
-    private static final SchemaMigrations SCHEMA =
-            new SchemaMigrations("console", "SELECT 1 FROM reigns WHERE 1 = 0", "", List.of(List.of("""
+    private static final SchemaMigrations SCHEMA = new SchemaMigrations(
+            "console",
+            "SELECT 1 FROM reigns WHERE 1 = 0",
+            "",
+            List.of(List.of("""
             CREATE TABLE IF NOT EXISTS reigns (
               store TEXT NOT NULL, election TEXT NOT NULL, epoch INTEGER NOT NULL, instance_id TEXT NOT NULL,
               from_ms INTEGER NOT NULL, to_ms INTEGER, reason TEXT, seen_to_end_ms INTEGER,
-              PRIMARY KEY (store, election, epoch, from_ms)) WITHOUT ROWID""")));
+              PRIMARY KEY (store, election, epoch, from_ms)) WITHOUT ROWID"""), List.of("ALTER TABLE reigns ADD COLUMN last_seen_ms INTEGER")));
 
     // The first recorded end is final, as in the stores.
     private static final String RECORD = """
@@ -45,9 +48,12 @@ public final class TenureHistory implements AutoCloseable {
             UPDATE reigns SET seen_to_end_ms = CASE WHEN epoch = ?3 THEN NULL ELSE ?4 END
             WHERE store = ?1 AND election = ?2 AND CASE WHEN epoch = ?3 THEN seen_to_end_ms IS NOT NULL
               ELSE to_ms IS NULL AND seen_to_end_ms IS NULL END""";
+    private static final String SEE = """
+            UPDATE reigns SET last_seen_ms = ?4
+            WHERE store = ?1 AND election = ?2 AND epoch = ?3 AND last_seen_ms IS NOT ?4""";
     private static final String READ = """
             SELECT * FROM (
-              SELECT epoch, instance_id, from_ms, to_ms, reason, seen_to_end_ms FROM reigns
+              SELECT epoch, instance_id, from_ms, to_ms, reason, seen_to_end_ms, last_seen_ms FROM reigns
               WHERE store = ? AND election = ? ORDER BY from_ms DESC, epoch DESC LIMIT ?)
             ORDER BY from_ms, epoch""";
     // By end time: a long tenure that still lasts is not old.
@@ -163,6 +169,11 @@ public final class TenureHistory implements AutoCloseable {
         return run(() -> update(OBSERVE, store, election, epoch, now.toEpochMilli()) > 0);
     }
 
+    /** Records when the leader of a tenure published its last status, and returns whether that changed the history. */
+    public synchronized boolean recordLastSeen(String store, String election, long epoch, Instant seen) {
+        return run(() -> update(SEE, store, election, epoch, seen.toEpochMilli()) > 0);
+    }
+
     /** Returns the latest tenures of an election, oldest first. */
     public synchronized List<ConsoleTenure> tenures(String store, String election) {
         return run(
@@ -176,7 +187,7 @@ public final class TenureHistory implements AutoCloseable {
                 Instant.ofEpochMilli(row.getLong(3)),
                 time(row, 4),
                 Optional.ofNullable(row.getString(5)));
-        return new ConsoleTenure(recorded, time(row, 6));
+        return new ConsoleTenure(recorded, time(row, 6), time(row, 7));
     }
 
     /** Deletes tenures that are too old or too many, and returns their number. */

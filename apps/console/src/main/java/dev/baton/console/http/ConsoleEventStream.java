@@ -2,9 +2,7 @@ package dev.baton.console.http;
 
 import dev.baton.console.view.LiveInstances;
 import dev.baton.console.watch.FeedMessage;
-import dev.baton.http.ApiException;
 import dev.baton.support.json.Json;
-import dev.baton.support.json.JsonObject;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,10 +22,10 @@ import org.slf4j.LoggerFactory;
  */
 final class ConsoleEventStream implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
-    static final int MAX_CLIENTS = 64;
     private static final int BATCH = 256;
 
     private final ConsoleModel model;
+    private final StreamSlots slots = new StreamSlots();
     private final Set<Semaphore> clients = ConcurrentHashMap.newKeySet();
     private volatile boolean open = true;
 
@@ -42,11 +40,9 @@ final class ConsoleEventStream implements AutoCloseable {
      */
     void serve(Context request) throws InterruptedException {
         Semaphore published = new Semaphore(0);
+        StreamSlots.Slot slot = slots.take(request.ip());
         clients.add(published);
         try {
-            if (clients.size() > MAX_CLIENTS) {
-                throw new ApiException(503, "BUSY", "the event stream already has " + MAX_CLIENTS + " clients");
-            }
             var response = request.res();
             response.setStatus(200);
             response.setContentType("text/event-stream; charset=utf-8");
@@ -56,6 +52,7 @@ final class ConsoleEventStream implements AutoCloseable {
             LOG.debug("a client of the event stream disconnected", disconnected);
         } finally {
             clients.remove(published);
+            slot.close();
         }
     }
 
@@ -107,9 +104,7 @@ final class ConsoleEventStream implements AutoCloseable {
     }
 
     private void beat(OutputStream out) throws IOException {
-        JsonObject beat =
-                new JsonObject().with("now", model.clock().wallMillis()).with("ages", model.ages());
-        write(out, "beat", "", Json.write(beat));
+        write(out, "beat", "", Json.write(model.beat()));
         out.flush();
     }
 

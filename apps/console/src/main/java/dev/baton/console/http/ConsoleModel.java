@@ -28,13 +28,27 @@ public record ConsoleModel(
                 .orElseThrow();
     }
 
+    /** Returns the id of the store with a name or id. */
+    String storeId(String name) {
+        return stores.stream()
+                .filter(store -> store.describe().equals(name))
+                .map(StoreObserver::id)
+                .findFirst()
+                .orElse(name);
+    }
+
     /** Returns how old the knowledge about an election's leader is. */
     long ageMillis(ElectionRow row) {
         return storeOf(row).age(row.key().election()).toMillis();
     }
 
+    /** Returns the current time of the console, and how old its knowledge is. */
+    JsonObject beat() {
+        return new JsonObject().with("now", clock.wallMillis()).with("ages", ages());
+    }
+
     /** Returns how old the knowledge about each election's leader is in milliseconds, by {@code STORE/ELECTION}. */
-    JsonObject ages() {
+    private JsonObject ages() {
         JsonObject ages = new JsonObject();
         board.rows().forEach(row -> ages.put(row.key().store() + "/" + row.key().election(), ageMillis(row)));
         return ages;

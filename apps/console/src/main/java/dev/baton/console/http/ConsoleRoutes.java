@@ -3,6 +3,7 @@ package dev.baton.console.http;
 import dev.baton.BatonException;
 import dev.baton.TransferOutcome;
 import dev.baton.console.history.ConsoleTenure;
+import dev.baton.console.history.LeaderlessGap;
 import dev.baton.console.watch.ElectionRow;
 import dev.baton.console.watch.ElectionRowJson;
 import dev.baton.console.watch.NodePoller;
@@ -26,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * The routes of the API. A response to a write request only confirms that it was sent; its outcome follows in the event
  * stream.
  */
-record ConsoleRoutes(ConsoleModel model, RequestGuard guard) {
+record ConsoleRoutes(ConsoleModel model, RequestGuard guard, String build) {
+    private static final int MAX_OVERVIEW = 50;
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
 
     /** Sends the observed stores and nodes, and whether the console accepts write requests. */
@@ -36,6 +38,7 @@ record ConsoleRoutes(ConsoleModel model, RequestGuard guard) {
                 .withAll("nodes", model.nodes(), NodePoller::fields)
                 .with("writes", guard.writes())
                 .with("hint", model.hint())
+                .with("build", build)
                 .with("now", model.clock().wallMillis());
         json(request, Json.write(object));
     }
@@ -57,7 +60,24 @@ record ConsoleRoutes(ConsoleModel model, RequestGuard guard) {
         List<ConsoleTenure> tenures =
                 model.history().tenures(model.storeOf(row).describe(), row.key().election());
         JsonObject object = fields(row, model.clock().nanos());
-        json(request, Json.write(object.withAll("history", tenures, ElectionRowJson::tenure)));
+        json(
+                request,
+                Json.write(object.withAll("history", tenures, ElectionRowJson::tenure)
+                        .withAll("gaps", LeaderlessGap.findIn(tenures), ElectionRowJson::gap)));
+    }
+
+    /** Sends the latest tenures of the elections that need attention most. */
+    void overview(Context request) {
+        JsonObject object = new JsonObject()
+                .withAll(
+                        "elections",
+                        model.board().worst(MAX_OVERVIEW),
+                        past -> new JsonObject()
+                                .with("store", past.row().key().store())
+                                .with("election", past.row().key().election())
+                                .withAll("history", past.tenures(), ElectionRowJson::tenure)
+                                .withAll("gaps", LeaderlessGap.findIn(past.tenures()), ElectionRowJson::gap));
+        json(request, Json.write(object));
     }
 
     private JsonObject fields(ElectionRow row, long nanos) {
@@ -73,7 +93,7 @@ record ConsoleRoutes(ConsoleModel model, RequestGuard guard) {
     private ElectionRow row(Context request) {
         String name = request.pathParam("name");
         return model.board()
-                .row(name, Optional.ofNullable(request.queryParam("store")))
+                .row(name, Optional.ofNullable(request.queryParam("store")).map(model::storeId))
                 .orElseThrow(() -> ApiException.notFound("no observed store has an election " + name));
     }
 

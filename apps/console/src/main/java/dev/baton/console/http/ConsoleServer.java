@@ -2,15 +2,12 @@ package dev.baton.console.http;
 
 import dev.baton.http.BodyLoader;
 import dev.baton.http.HttpServers;
+import dev.baton.http.JsonErrorHandler;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Handler;
 import io.javalin.http.staticfiles.Location;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.BindException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,13 +16,13 @@ import org.slf4j.LoggerFactory;
 public final class ConsoleServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
     private static final int MAX_BODY_BYTES = 4_096;
-    private static final String PAGE = "/dev/baton/console/page";
 
     private final String host;
     private final RequestGuard guard;
-    private final SecurityHeaders headers = new SecurityHeaders(page());
+    private final SecurityHeaders headers = new SecurityHeaders(PageBuild.text("index.html"));
     private final ConsoleRoutes routes;
     private final ConsoleEventStream events;
+    private final ConsoleChanges changes;
     private final ConsoleMetrics metrics;
     private final Javalin server;
 
@@ -37,8 +34,9 @@ public final class ConsoleServer implements AutoCloseable {
     public ConsoleServer(String host, int port, RequestGuard guard, ConsoleModel model) {
         this.host = host;
         this.guard = guard;
-        this.routes = new ConsoleRoutes(model, guard);
+        this.routes = new ConsoleRoutes(model, guard, PageBuild.id());
         this.events = new ConsoleEventStream(model);
+        this.changes = new ConsoleChanges(model);
         this.metrics = new ConsoleMetrics(model);
         try {
             this.server = HttpServers.start(host, port, bodies(), this::configure);
@@ -55,10 +53,11 @@ public final class ConsoleServer implements AutoCloseable {
     }
 
     private void configure(JavalinConfig config) {
+        config.jetty.modifyServer(jetty -> jetty.setErrorHandler(new JsonErrorHandler(headers::all)));
         config.staticFiles.enableWebjars();
         config.staticFiles.add(files -> {
             files.hostedPath = "/";
-            files.directory = PAGE;
+            files.directory = PageBuild.FOLDER;
             files.location = Location.CLASSPATH;
             files.headers = Map.of();
         });
@@ -69,8 +68,11 @@ public final class ConsoleServer implements AutoCloseable {
         config.routes.get("/api/console", routes::console);
         config.routes.get("/api/elections", routes::elections);
         config.routes.get("/api/elections/{name}", routes::election);
+        config.routes.get("/api/overview", routes::overview);
         config.routes.get("/api/log", routes::log);
+        config.routes.get("/alarm-icon.svg", AlarmIcon::send);
         config.routes.get("/api/events", events::serve);
+        config.routes.get("/api/changes", changes::send);
         config.routes.get(
                 "/metrics",
                 request -> request.contentType("text/plain; version=0.0.4; charset=utf-8")
@@ -84,17 +86,6 @@ public final class ConsoleServer implements AutoCloseable {
             guard.checkWrite(request);
             handler.handle(request);
         };
-    }
-
-    private static String page() {
-        try (InputStream stream = ConsoleServer.class.getResourceAsStream(PAGE + "/index.html")) {
-            if (stream == null) {
-                throw new IllegalStateException("this build does not contain the page");
-            }
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
     }
 
     /** Returns the port that the server listens on. */

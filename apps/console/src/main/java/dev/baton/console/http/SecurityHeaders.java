@@ -2,6 +2,7 @@ package dev.baton.console.http;
 
 import dev.baton.support.text.Sha256;
 import io.javalin.http.Context;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,17 +21,25 @@ final class SecurityHeaders {
         }
         this.policy =
                 "default-src 'none'; script-src 'self' 'sha256-" + Sha256.base64(map.group(1)) + "'; style-src 'self';"
-                        + " img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
-                        + " require-trusted-types-for 'script'; trusted-types lit-html";
+                        + " img-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+                        + " require-trusted-types-for 'script'; trusted-types lit-html baton-worker";
     }
 
+    /** Sets the headers of a response that a route sends. */
     void set(Context response) {
-        response.header("Content-Security-Policy", policy);
-        response.header("X-Content-Type-Options", "nosniff");
-        response.header("X-Frame-Options", "DENY");
-        response.header("Referrer-Policy", "no-referrer");
-        response.header("Cross-Origin-Opener-Policy", "same-origin");
-        response.header("Cross-Origin-Resource-Policy", "same-origin");
+        all().forEach(response::header);
         response.header("Cache-Control", response.path().startsWith("/api/") ? "no-store" : "no-cache");
+    }
+
+    /** Returns the headers of a response that the HTTP layer sends itself. */
+    Map<String, String> all() {
+        return Map.of(
+                "Content-Security-Policy", policy,
+                "X-Content-Type-Options", "nosniff",
+                "X-Frame-Options", "DENY",
+                "Referrer-Policy", "no-referrer",
+                "Cross-Origin-Opener-Policy", "same-origin",
+                "Cross-Origin-Resource-Policy", "same-origin",
+                "Cache-Control", "no-store");
     }
 }

@@ -64,6 +64,22 @@ public record ElectionView(String election, List<InstanceSighting> instances) {
                 || (status.timestamp().equals(known.timestamp()) && !status.equals(known));
     }
 
+    /** Returns the view as if all instances had been seen later: the console did not run for that time. */
+    public ElectionView shifted(Duration by) {
+        return new ElectionView(
+                election,
+                instances.stream()
+                        .map(sighting -> new InstanceSighting(sighting.status(), sighting.seenAt() + by.toNanos()))
+                        .toList());
+    }
+
+    /** Returns the latest status of an instance. */
+    public Optional<InstanceSighting> instance(String instanceId) {
+        return instances.stream()
+                .filter(sighting -> sighting.instanceId().equals(instanceId))
+                .findFirst();
+    }
+
     /** Returns the live instances at a moment of the console's monotonic clock. */
     public LiveInstances liveAt(long nanos) {
         List<InstanceSighting> live = instances.stream()

@@ -4,6 +4,7 @@ import dev.baton.LeaderInfo;
 import dev.baton.console.history.ConsoleTenure;
 import dev.baton.console.history.TenureSummary;
 import dev.baton.console.view.ElectionView;
+import dev.baton.console.view.InstanceSighting;
 import dev.baton.console.view.LiveInstances;
 import java.time.Instant;
 import java.util.List;
@@ -26,17 +27,24 @@ final class BoardEntry {
     /** When the reading of the roster began that the view comes from. */
     long rosterAsOf;
 
+    /** The last tenure for which the gap before it was logged. */
+    long loggedGapBefore;
+
     /** Whether the store has reported the leader, or that there is none. */
     boolean hasLeaderReport;
 
     BoardEntry(ElectionKey key) {
         this.key = key;
         this.view = ElectionView.of(key.election());
-        this.row = new ElectionRow(key, leader, LiveInstances.NONE, summary, false, 0);
+        this.row = new ElectionRow(key, leader, LiveInstances.NONE, Optional.empty(), summary, false, 0);
     }
 
     ElectionRow row() {
         return row;
+    }
+
+    Optional<LeaderInfo> leader() {
+        return leader;
     }
 
     List<ConsoleTenure> latestTenures() {
@@ -54,16 +62,19 @@ final class BoardEntry {
         latestTenures = List.copyOf(all.subList(Math.max(0, all.size() - MAX_TENURES), all.size()));
     }
 
-    /** Derives the row again, and returns whether it changed other than by age. */
+    /** Derives the row again, and returns whether it is new or changed other than by age. */
     boolean updateRow(long nanos, Instant wall) {
         LiveInstances live = view.liveAt(nanos);
         summary = summary.at(wall);
         boolean flapping = summary.isFlapping(wall);
-        boolean changed = !live.equalsIgnoringTimes(row.live())
+        boolean changed = row.revision() == 0
+                || !live.equalsIgnoringTimes(row.live())
                 || !leader.equals(row.leader())
                 || !summary.equals(row.summary())
                 || flapping != row.flapping();
-        row = new ElectionRow(key, leader, live, summary, flapping, changed ? row.revision() + 1 : row.revision());
+        Optional<InstanceSighting> sighting = leader.flatMap(current -> view.instance(current.instanceId()));
+        long revision = changed ? row.revision() + 1 : row.revision();
+        row = new ElectionRow(key, leader, live, sighting, summary, flapping, revision);
         return changed;
     }
 }

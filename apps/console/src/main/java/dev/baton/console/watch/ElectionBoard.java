@@ -4,15 +4,12 @@ import dev.baton.BatonClock;
 import dev.baton.ClockReading;
 import dev.baton.InstanceStatus;
 import dev.baton.LeaderInfo;
-import dev.baton.Tenure;
 import dev.baton.console.history.ConsoleTenure;
 import dev.baton.console.history.TenureOverlap;
 import dev.baton.console.view.ElectionView;
 import dev.baton.console.view.InstanceSighting;
 import dev.baton.console.view.LiveInstances;
-import dev.baton.spi.StatusJson;
 import dev.baton.support.json.Json;
-import dev.baton.support.json.JsonObject;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -39,12 +35,15 @@ public final class ElectionBoard {
     /** Fair: a thread that updates all elections lets other threads in between. */
     private final ReentrantLock lock = new ReentrantLock(true);
 
+    private final BoardLog log;
+    private final PauseCheck pauses = new PauseCheck();
     private final Map<ElectionKey, BoardEntry> entries =
             new TreeMap<>(Comparator.comparing(ElectionKey::election).thenComparing(ElectionKey::store));
 
     public ElectionBoard(BatonClock clock, ConsoleFeed feed) {
         this.clock = clock;
         this.feed = feed;
+        this.log = new BoardLog(clock, feed);
     }
 
     /**
@@ -79,7 +78,7 @@ public final class ElectionBoard {
         }
         entry.rosterAsOf = asOf;
         entry.hasRoster = true;
-        ClockReading now = clock.now();
+        ClockReading now = now();
         ElectionView before = entry.view;
         entry.view = before.update(roster, now);
         if (first || !entry.view.equals(before)) {
@@ -105,73 +104,61 @@ public final class ElectionBoard {
         });
     }
 
-    /** Updates the leader of an election as the store reports it. */
-    void updateLeader(ElectionKey key, Optional<LeaderInfo> leader) {
-        locked(() -> {
+    /** Updates the leader of an election as the store reports it, and returns the last status of the leader before. */
+    Optional<FormerLeader> updateLeader(ElectionKey key, Optional<LeaderInfo> leader) {
+        return locked(() -> {
             BoardEntry entry = entry(key);
             boolean first = !entry.hasLeaderReport;
+            Optional<FormerLeader> former = former(entry, leader);
             entry.setLeader(leader);
-            updateRow(entry, clock.now(), entry.hasRoster);
+            updateRow(entry, now(), entry.hasRoster);
             if (!first) {
                 leader.ifPresentOrElse(
                         now -> log("leads", key, now.instanceId(), now.epoch(), ""),
                         () -> log("nobody_leads", key, "", 0, ""));
             }
+            return former;
         });
     }
 
-    /** Updates the tenures of an election. */
-    void updateTenures(ElectionKey key, List<ConsoleTenure> tenures) {
+    private static Optional<FormerLeader> former(BoardEntry entry, Optional<LeaderInfo> next) {
+        return entry.leader()
+                .filter(before -> next.map(LeaderInfo::epoch)
+                        .filter(epoch -> epoch == before.epoch())
+                        .isEmpty())
+                .flatMap(before -> entry.view
+                        .instance(before.instanceId())
+                        .map(InstanceSighting::status)
+                        .filter(status -> status.isLeader() && status.epoch() == before.epoch())
+                        .map(status -> new FormerLeader(before.epoch(), status.timestamp())));
+    }
+
+    /**
+     * Updates the tenures of an election.
+     *
+     * @param complete whether the store has had the time to record the end of the tenure before the current one
+     */
+    void updateTenures(ElectionKey key, List<ConsoleTenure> tenures, boolean complete) {
         locked(() -> {
             BoardEntry entry = entry(key);
             List<ConsoleTenure> before = entry.latestTenures();
             List<TenureOverlap> overlapsBefore = entry.row().summary().overlaps();
             entry.setTenures(tenures, wallTime());
-            updateRow(entry, clock.now(), entry.hasRoster);
+            updateRow(entry, now(), entry.hasRoster);
             entry.row().summary().overlaps().stream()
                     .filter(overlap -> !overlapsBefore.contains(overlap))
-                    .forEach(overlap -> logOverlap(key, overlap));
-            if (!before.isEmpty()) {
-                entry.latestTenures().stream()
-                        .filter(tenure -> !before.contains(tenure))
-                        .map(ConsoleTenure::recorded)
-                        .filter(tenure -> tenure.to().isPresent())
-                        .forEach(tenure -> log(
-                                "ended",
-                                key,
-                                tenure.instanceId(),
-                                tenure.epoch(),
-                                tenure.reason().orElse("")));
-            }
+                    .forEach(overlap -> log.overlap(key, overlap));
+            log.tenures(entry, before, complete);
         });
-    }
-
-    private void logOverlap(ElectionKey key, TenureOverlap overlap) {
-        Tenure first = overlap.first();
-        Tenure second = overlap.second();
-        LOG.warn(
-                "election={} tenures overlap: epoch {} of {} began {} ms before epoch {} of {} ended; check what both"
-                        + " leaders wrote and whether it was fenced",
-                key.election(),
-                second.epoch(),
-                second.instanceId(),
-                overlap.length().toMillis(),
-                first.epoch(),
-                first.instanceId());
-        log(
-                "overlap",
-                key,
-                second.instanceId(),
-                second.epoch(),
-                overlap.length().toMillis() + " ms with epoch " + first.epoch());
     }
 
     /** Removes instances from the rows that have not been seen for too long. */
     public void tick() {
+        locked(this::now);
         for (BoardEntry entry : locked(() -> List.copyOf(entries.values()))) {
             locked(() -> {
                 if (entries.get(entry.key) == entry) {
-                    updateRow(entry, clock.now(), entry.hasRoster);
+                    updateRow(entry, now(), entry.hasRoster);
                 }
             });
         }
@@ -180,6 +167,14 @@ public final class ElectionBoard {
     /** Returns all elections, ordered by name. */
     public List<ElectionRow> rows() {
         return locked(() -> entries.values().stream().map(BoardEntry::row).toList());
+    }
+
+    /** Returns the elections that need attention most, with their latest tenures. */
+    public List<ElectionPast> worst(int limit) {
+        List<ElectionPast> all = locked(() -> entries.values().stream()
+                .map(entry -> new ElectionPast(entry.row(), entry.latestTenures()))
+                .toList());
+        return all.stream().sorted(ElectionPast.WORST_FIRST).limit(limit).toList();
     }
 
     /** Returns an election of the given store, or of the first store that has one with this name. */
@@ -193,21 +188,28 @@ public final class ElectionBoard {
     /**
      * Adds an entry to the event log.
      *
-     * @param kind {@code leads nobody_leads ended joined left aged_out overlap asked unreachable reachable}
+     * @param kind {@code leads nobody_leads ended took_over joined left aged_out overlap asked unreachable reachable
+     *     paused}
      * @param instanceId the instance concerned; may be empty
      * @param epoch the epoch concerned; 0 for none
      * @param detail further text, such as the reason of an end; may be empty
      */
     public void log(String kind, ElectionKey key, String instanceId, long epoch, String detail) {
-        JsonObject entry = new JsonObject()
-                .with("time", StatusJson.time(wallTime()))
-                .with("kind", kind)
-                .with("store", key.store())
-                .with("election", key.election())
-                .with("instance_id", instanceId)
-                .with("epoch", epoch > 0 ? epoch : null)
-                .with("detail", detail);
-        feed.publish("log", Json.write(entry));
+        log.add(kind, key, instanceId, epoch, detail);
+    }
+
+    /**
+     * Reads the clock. After a pause of the console, every instance is as old as it was before: the statuses that it
+     * published meanwhile are still to be read.
+     */
+    private ClockReading now() {
+        ClockReading now = clock.now();
+        pauses.pauseBefore(now.nanos()).ifPresent(pause -> {
+            LOG.warn("the console did not run for {} ms; what happened meanwhile was not observed", pause.toMillis());
+            log("paused", new ElectionKey("", ""), "", 0, pause.toMillis() + " ms");
+            entries.values().forEach(entry -> entry.view = entry.view.shifted(pause));
+        });
+        return now;
     }
 
     private Instant wallTime() {
@@ -240,20 +242,7 @@ public final class ElectionBoard {
             feed.publish("election", Json.write(ElectionRowJson.of(entry.row(), now.nanos())));
         }
         if (logChanges) {
-            logInstanceChanges(entry, ids(before.instances()));
+            log.instances(entry, before);
         }
-    }
-
-    private void logInstanceChanges(BoardEntry entry, Set<String> before) {
-        Set<String> live = ids(entry.row().live().instances());
-        Set<String> onRoster = ids(entry.view.instances());
-        live.stream().filter(id -> !before.contains(id)).forEach(id -> log("joined", entry.key, id, 0, ""));
-        before.stream()
-                .filter(id -> !live.contains(id))
-                .forEach(id -> log(onRoster.contains(id) ? "aged_out" : "left", entry.key, id, 0, ""));
-    }
-
-    private static Set<String> ids(List<InstanceSighting> sightings) {
-        return sightings.stream().map(InstanceSighting::instanceId).collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -12,15 +12,22 @@ import java.util.Optional;
  *
  * @param leader the leader according to the store
  * @param live the live instances according to the roster
+ * @param leaderSighting the last status of that leader, however old
  * @param revision grows with every change of this election
  */
 public record ElectionRow(
         ElectionKey key,
         Optional<LeaderInfo> leader,
         LiveInstances live,
+        Optional<InstanceSighting> leaderSighting,
         TenureSummary summary,
         boolean flapping,
         long revision) {
+
+    /** Returns whether the store or the roster names a leader. */
+    boolean isLed() {
+        return leader.isPresent() || live.leader().isPresent();
+    }
 
     /** Returns whether the store and the roster name the same tenure, or both none. */
     boolean isSettled() {

@@ -2,6 +2,8 @@ package dev.baton.console.watch;
 
 import dev.baton.Tenure;
 import dev.baton.console.history.ConsoleTenure;
+import dev.baton.console.history.FailoverTimes;
+import dev.baton.console.history.LeaderlessGap;
 import dev.baton.console.history.TenureOverlap;
 import dev.baton.console.view.InstanceSighting;
 import dev.baton.spi.ElectionStatusJson;
@@ -30,10 +32,16 @@ public final class ElectionRowJson {
         object.putAll(ElectionStatusJson.of(row.key().election(), row.leader(), instances));
         return object.with("store", row.key().store())
                 .with("badge", row.live().leader().map(ElectionRowJson::badge).orElse(null))
+                .with(
+                        "leader_seen_ms",
+                        row.leaderSighting()
+                                .map(sighting -> age(sighting, nanos))
+                                .orElse(null))
                 .with("menu", row.live().hasMenu())
                 .with("flapping", row.flapping())
                 .withAll("overlaps", row.summary().overlaps(), ElectionRowJson::overlap)
                 .withAll("changes", row.summary().changes(), Instant::toEpochMilli)
+                .with("failovers", failovers(row.summary().failovers()))
                 .with("revision", row.revision());
     }
 
@@ -47,8 +55,31 @@ public final class ElectionRowJson {
         Map<String, @Nullable Object> object = ElectionStatusJson.instance(sighting.status());
         object.put("is_leader", sighting.status().isLeader());
         object.put("epoch", sighting.status().epoch());
-        object.put("age_ms", Math.max(0, sighting.age(nanos).toMillis()));
+        object.put("age_ms", age(sighting, nanos));
         return object;
+    }
+
+    private static long age(InstanceSighting sighting, long nanos) {
+        return Math.max(0, sighting.age(nanos).toMillis());
+    }
+
+    private static JsonObject failovers(FailoverTimes times) {
+        return new JsonObject()
+                .with("count", times.count())
+                .with("last_ms", times.last().toMillis())
+                .with("median_ms", times.median().toMillis())
+                .with("worst_ms", times.worst().toMillis());
+    }
+
+    /** Returns the time between two tenures. */
+    public static JsonObject gap(LeaderlessGap gap) {
+        return new JsonObject()
+                .with("before", gap.before())
+                .with("after", gap.after().recorded().epoch())
+                .with("earliest", StatusJson.time(gap.earliest()))
+                .with("latest", StatusJson.time(gap.latest()))
+                .with("to", StatusJson.time(gap.to()))
+                .with("planned", gap.planned());
     }
 
     private static JsonObject overlap(TenureOverlap overlap) {

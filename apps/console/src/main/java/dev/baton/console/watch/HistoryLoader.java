@@ -38,17 +38,21 @@ final class HistoryLoader implements AutoCloseable {
         this.executor = NamedThreads.scheduler("console-history-" + store.id());
     }
 
-    /** Loads the tenures of an election in the background, after the store has reported the given leader. */
-    void loadLater(ElectionKey key, Optional<LeaderInfo> leader) {
+    /**
+     * Loads the tenures of an election in the background, after the store has reported a leader.
+     *
+     * @param former the last sighting of the leader before
+     */
+    void loadLater(ElectionKey key, Optional<LeaderInfo> leader, Optional<FormerLeader> former) {
         try {
             String task = "loading the history of " + key.election();
             Optional<Long> epoch = leader.map(LeaderInfo::epoch).or(() -> Optional.of(0L));
-            executor.execute(LastingLoop.periodic(task, () -> load(key, epoch)));
+            executor.execute(LastingLoop.periodic(task, () -> load(key, epoch, former)));
             if (secondLoads.add(key)) {
                 executor.schedule(
                         LastingLoop.periodic(task, () -> {
                             secondLoads.remove(key);
-                            load(key, Optional.empty());
+                            load(key, Optional.empty(), Optional.empty());
                         }),
                         SECOND_LOAD_DELAY.toMillis(),
                         TimeUnit.MILLISECONDS);
@@ -58,14 +62,15 @@ final class HistoryLoader implements AutoCloseable {
         }
     }
 
-    private void load(ElectionKey key, Optional<Long> currentEpoch) {
+    private void load(ElectionKey key, Optional<Long> currentEpoch, Optional<FormerLeader> former) {
         String name = store.describe();
         try {
             List<Tenure> tenures = store.await(store.baton().backend().history(key.election()));
             Instant now = Instant.ofEpochMilli(store.clock().wallMillis());
             history.record(name, key.election(), tenures, now);
             currentEpoch.ifPresent(epoch -> history.recordCurrent(name, key.election(), epoch, now));
-            store.board().updateTenures(key, history.tenures(name, key.election()));
+            former.ifPresent(last -> history.recordLastSeen(name, key.election(), last.epoch(), last.seen()));
+            store.board().updateTenures(key, history.tenures(name, key.election()), currentEpoch.isEmpty());
         } catch (BatonException | HistoryException failed) {
             LOG.warn("could not load the history of {}: {}", key.election(), failed.getMessage());
         } catch (InterruptedException closing) {

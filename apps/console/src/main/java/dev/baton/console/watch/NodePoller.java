@@ -50,7 +50,7 @@ public final class NodePoller implements AutoCloseable {
     private final Optional<TokenFile> token;
     private final Duration pollInterval;
     private final CountDownLatch closed = new CountDownLatch(1);
-    /** The node's JSON object for the page, as last known. Not changed after it is assigned. */
+    /** The node's JSON object for the page, as last known; null is what was never read. Not changed after it is assigned. */
     private volatile JsonObject status;
 
     /**
@@ -70,11 +70,11 @@ public final class NodePoller implements AutoCloseable {
         this.pollInterval = pollInterval;
         this.status = new JsonObject()
                 .with("url", this.url)
-                .with("reached", false)
-                .with("trouble", "not read yet")
+                .with("reached", null)
+                .with("trouble", null)
                 .with("role", Map.of())
-                .with("jobs", List.of())
-                .with("agents", List.of());
+                .with("jobs", null)
+                .with("agents", null);
         NamedThreads.start("console-node-" + this.url, this::run);
     }
 

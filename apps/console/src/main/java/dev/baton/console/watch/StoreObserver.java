@@ -132,8 +132,8 @@ public final class StoreObserver implements AutoCloseable {
     }
 
     private void leaderChanged(ElectionKey key, Optional<LeaderInfo> leader) {
-        store.board().updateLeader(key, leader);
-        historyLoader.loadLater(key, leader);
+        Optional<FormerLeader> former = store.board().updateLeader(key, leader);
+        historyLoader.loadLater(key, leader, former);
         leaderChangePoller.leaderChanged(key.election());
     }
 

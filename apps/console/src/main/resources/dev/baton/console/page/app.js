@@ -1,35 +1,35 @@
 // The page: the list of elections and one election beside it; on a phone, one of the two at a time.
 
 import { LitElement, html, nothing } from 'lit';
+import { showInTab } from './alarm.js';
+import { controls } from './controls.js';
 import { Feed, keyOf } from './feed.js';
-import { FILTERS, list, matching } from './list.js';
-import { clock } from './format.js';
-import { nodes, nodesSummary } from './nodes.js';
+import { countAll, matching } from './filters.js';
+import { banners, header } from './header.js';
+import { FocusKeeper } from './focus.js';
+import { list, visibleLines } from './list.js';
+import { nodes } from './nodes.js';
+import { Notifier } from './notify.js';
+import { addressOf, parseRoute } from './route.js';
 import './detail.js';
+import './overview.js';
 
-const ROWS_AT_ONCE = 200; // further rows are added when the list is scrolled
-
-const decoded = (text) => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
+const LINE = 38; // height of a row
+const TOUCH_LINE = 44;
+const NARROW = matchMedia('(max-width: 860px)');
 
 class BatonConsole extends LitElement {
   static properties = {
-    search: { state: true },
-    filter: { state: true },
-    path: { state: true },
-    limit: { state: true },
+    route: { state: true },
+    scrolled: { state: true },
   };
 
   feed = new Feed();
+  focusKeeper = new FocusKeeper(this);
 
   constructor() {
     super();
-    Object.assign(this, { search: '', filter: 'all', path: location.hash, limit: ROWS_AT_ONCE });
+    Object.assign(this, { route: parseRoute(location.hash), scrolled: { top: 0, height: innerHeight } });
   }
 
   createRenderRoot() {
@@ -39,141 +39,97 @@ class BatonConsole extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.feed.addEventListener('change', () => this.requestUpdate());
+    this.notifier = new Notifier(this.feed);
     this.feed.start();
-    addEventListener('hashchange', () => (this.path = location.hash));
+    addEventListener('hashchange', () => (this.route = parseRoute(location.hash)));
+    addEventListener('resize', () => this.onScroll());
     addEventListener('keydown', (event) => this.onKey(event));
   }
 
+  willUpdate() {
+    this.focusKeeper.remember();
+  }
+
+  updated() {
+    this.focusKeeper.restore();
+    showInTab(this.feed, this.counts);
+  }
+
   render() {
-    const feed = this.feed;
-    const rows = matching(feed.rows, this.search, this.filter);
+    const { feed, route } = this;
+    const rows = matching(feed, route);
+    this.counts = countAll(feed.rows);
     const selected = this.selected(rows);
     const onlyNodes = feed.loaded && !feed.stores.length;
-    const onNodes = onlyNodes || this.path === '#/nodes';
-    const chosen = this.path.startsWith('#/elections/') || onNodes;
+    const onNodes = onlyNodes || route.view === 'nodes';
+    const chosen = route.view !== 'list' || onNodes;
     return html`
       <div class="shell ${feed.connected || !feed.loaded ? '' : 'lost'} ${chosen ? 'chosen' : ''} ${onlyNodes ? 'only-nodes' : ''}">
-        ${onlyNodes ? this.nodesHeader() : this.electionsHeader()} ${this.banners()}
-        <div class="panes">
+        ${header(this, this.counts, route, onlyNodes)} ${banners(feed)}
+        <main class="panes">
           <nav class="list-pane" aria-label="Elections">
-            ${this.controls(rows)}
-            <div class="scroll" @scroll=${(event) => this.onScroll(event.target, rows)}>
-              ${rows.length ? list(rows, feed, selected ? keyOf(selected) : '', this.limit) : this.noMatch()}
+            ${controls(feed, this.counts, rows.length, route, (change) => this.show(change))}
+            <div class="scroll" @scroll=${() => this.onScroll()}>
+              ${rows.length ? list(rows, feed, route, selected ? keyOf(selected) : '', this.lines(rows.length)) : this.noMatch()}
             </div>
           </nav>
-          <main class="detail-pane">
-            ${onNodes
-              ? html`${onlyNodes ? nothing : html`<a class="back" href="#/">‹ All elections</a>`}${nodes(feed)}`
-              : selected
-                ? html`<election-detail .feed=${feed} .row=${selected}></election-detail>`
-                : feed.loaded && !feed.rows.size
-                  ? this.empty()
-                  : nothing}
-          </main>
-        </div>
+          <div class="detail-pane">${onNodes ? this.nodesPane(onlyNodes) : this.electionPane(selected)}</div>
+        </main>
       </div>
     `;
+  }
+
+  lines(count) {
+    return visibleLines(this.scrolled.top, this.scrolled.height, NARROW.matches ? TOUCH_LINE : LINE, count);
+  }
+
+  onScroll() {
+    const pane = this.querySelector('.scroll');
+    this.scrolled = { top: pane.scrollTop, height: pane.clientHeight };
   }
 
   /** Returns the election in the page's address, or the first of the list. */
   selected(rows) {
-    const named = /^#\/elections\/([^/]+)\/(.+)$/.exec(this.path);
-    if (named) return this.feed.rows.get(`${named[1]}/${decoded(named[2])}`);
-    return rows[0];
+    const { of } = this.route;
+    return of ? this.feed.rows.get(`${this.feed.storeOf(of.store)?.store}/${of.election}`) : rows[0];
   }
 
-  electionsHeader() {
-    const all = [...this.feed.rows.values()];
-    const count = (id) => all.filter(FILTERS.find((filter) => filter.id === id).test).length;
-    const [leaderless, overlapping, flapping] = ['leaderless', 'overlapping', 'flapping'].map(count);
-    const healthy = this.feed.loaded && all.length && !leaderless && !overlapping;
-    const tone = !this.feed.connected || !all.length ? '' : healthy ? 'healthy' : 'alarm';
-    const text = !this.feed.loaded
-      ? 'Loading…'
-      : !this.feed.isFresh()
-        ? 'Unknown'
-        : !all.length
-          ? 'No elections yet'
-          : healthy
-            ? `${all.length === 1 ? 'The election has' : `All ${all.length} elections have`} a leader${flapping ? `, ${flapping} flapping` : ''}`
-            : [leaderless && `${leaderless} leaderless`, overlapping && `${overlapping} with overlapping tenures`].filter(Boolean).join(', ');
-    const nodesLink = this.feed.nodes.length
-      ? html`<a class="nodes-link" href="#/nodes" aria-current=${this.path === '#/nodes' ? 'page' : nothing}
-          >Nodes <span class="n">${this.feed.nodes.length}</span></a
-        >`
-      : nothing;
-    return this.header(text, tone, nodesLink);
+  nodesPane(onlyNodes) {
+    return html`${onlyNodes ? nothing : html`<a class="back" href="#/">‹ All elections</a>`}${nodes(this.feed)}`;
   }
 
-  nodesHeader() {
-    const { text, healthy } = nodesSummary(this.feed.nodes);
-    return this.header(text, this.feed.connected ? (healthy ? 'healthy' : 'alarm') : '', nothing);
+  electionPane(selected) {
+    if (this.route.view === 'overview') {
+      return html`<a class="back" href="#/">‹ All elections</a><elections-overview .feed=${this.feed}></elections-overview>`;
+    }
+    if (selected) {
+      const back = addressOf({ ...this.route, view: 'list' });
+      return html`<election-detail .feed=${this.feed} .row=${selected} .back=${back}></election-detail>`;
+    }
+    if (!this.feed.loaded) return nothing;
+    if (this.route.of) return this.unknown(this.route.of);
+    return this.feed.rows.size ? nothing : this.empty();
   }
 
-  header(text, tone, link) {
+  unknown({ store, election }) {
     return html`
-      <header class="top">
-        <h1><a href="#/"><img src="/icon.svg" alt="" width="22" height="22">Baton</a></h1>
-        <p class="verdict ${tone}" role="status">${text}</p>
-        ${link}
-        <span class="link ${this.feed.connected ? 'on' : this.feed.loaded ? 'off' : ''}">${this.feed.connected ? 'live' : this.feed.loaded ? 'connection lost' : '…'}</span>
-      </header>
+      <section class="empty" data-testid="unknown-election">
+        <h2>No such election</h2>
+        <p>
+          ${this.feed.storeOf(store)
+            ? html`The store <code>${store}</code> has no election <code>${election}</code>.`
+            : html`This console observes no store <code>${store}</code>.`}
+          The link may be mistyped, or the election was removed.
+        </p>
+        <p><a class="text-link" href="#/">Show all elections</a></p>
+      </section>
     `;
   }
 
-  banners() {
-    const unreadable = this.feed.stores.filter((store) => store.trouble);
-    return html`
-      ${this.feed.connected || !this.feed.loaded
-        ? nothing
-        : html`<p class="banner" role="alert" data-testid="connection-lost">
-            Connection lost. Showing the state of ${clock(this.feed.receivedWall)}; reconnecting…
-          </p>`}
-      ${unreadable.map((store) => html`<p class="banner" role="alert">Cannot read ${store.describe}: ${store.trouble}</p>`)}
-      ${this.feed.hint && this.feed.rows.size
-        ? html`<p class="hint">To see a failover, kill the leader: <code>${this.hint()}</code></p>`
-        : nothing}
-    `;
-  }
-
-  hint() {
-    const row = [...this.feed.rows.values()].find((each) => each.badge);
-    return this.feed.hint.replaceAll('{leader}', row ? row.badge.instance_id : '…');
-  }
-
-  controls(rows) {
-    const all = [...this.feed.rows.values()];
-    return html`
-      <div class="controls">
-        <input
-          type="search"
-          aria-label="Search elections and instances"
-          placeholder="Search  ( / )"
-          .value=${this.search}
-          @input=${(event) => this.show({ search: event.target.value })}
-        />
-        <div class="filters" role="group" aria-label="Show">
-          ${FILTERS.map(
-            (filter) => html`<button
-              aria-pressed=${this.filter === filter.id ? 'true' : 'false'}
-              data-filter=${filter.id}
-              @click=${() => this.show({ filter: filter.id })}
-            >
-              ${filter.label} <span class="n">${all.filter(filter.test).length}</span>
-            </button>`,
-          )}
-        </div>
-        <p class="hidden" role="status">${rows.length} elections shown</p>
-      </div>
-    `;
-  }
-
-  show(selection) {
-    Object.assign(this, selection, { limit: ROWS_AT_ONCE });
-  }
-
-  onScroll(pane, rows) {
-    if (this.limit < rows.length && pane.scrollTop + pane.clientHeight > pane.scrollHeight - 600) this.limit += ROWS_AT_ONCE;
+  show(change) {
+    this.route = { ...this.route, ...change };
+    history.replaceState(null, '', addressOf(this.route));
+    this.querySelector('.scroll').scrollTop = 0;
   }
 
   noMatch() {
@@ -192,30 +148,21 @@ class BatonConsole extends LitElement {
     `;
   }
 
-  /** Keys: / searches, the arrows and j k move in the list, Escape goes back. */
+  /** Keys: / searches, the arrows and j k move in the list, Escape disarms a button, clears the search or goes back. */
   onKey(event) {
     const search = this.querySelector('input[type=search]');
-    const typing = event.target instanceof HTMLInputElement;
+    const typing = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
     if (event.key === '/' && !typing) {
       event.preventDefault();
       search.focus();
     } else if (event.key === 'Escape') {
-      if (typing && this.search) this.show({ search: '' });
-      else location.hash = '#/';
+      if (this.querySelector('election-detail')?.disarmAny()) return;
+      if (event.target === search && this.route.search) this.show({ search: '' });
+      else if (this.route.view !== 'list') location.hash = addressOf({ ...this.route, view: 'list' });
     } else if (!event.ctrlKey && !event.metaKey && !event.altKey) {
       const step = { ArrowDown: 1, ArrowUp: -1, ...(typing ? {} : { j: 1, k: -1 }) }[event.key];
       const inList = event.target === search || event.target.closest?.('.row') || event.target === document.body;
-      if (step && inList) this.moveFocus(event, step);
-    }
-  }
-
-  moveFocus(event, step) {
-    const links = [...this.querySelectorAll('.row a')];
-    const current = links.indexOf(document.activeElement);
-    const next = links[Math.min(links.length - 1, Math.max(0, current + step))];
-    if (next) {
-      event.preventDefault();
-      next.focus();
+      if (step && inList) this.focusKeeper.move(event, step);
     }
   }
 }

@@ -1,10 +1,16 @@
-// The state of the server, kept current by its event stream. The page shows only what arrives here.
+// The state of the server, kept current by its feed. The page shows only what arrives here.
+
+import { get, getElections } from './requests.js';
+import { shortIds } from './ids.js';
+import { openLink } from './link.js';
 
 const LOST_AFTER_MS = 12_000; // the server sends a beat every 5 s
 const FRESH_FOR_MS = 15_000; // older statuses do not count as live
-const ANSWER_TIMEOUT_MS = 10_000; // a server behind a cut cable never answers
+const LEAD_MS = 6_000; // without news, time goes on for one beat and stops
 const MAX_LOG_ENTRIES = 200;
 const RENDER_DELAY_MS = 15;
+const LARGE = 2_000; // more elections are rendered less often
+const LARGE_RENDER_DELAY_MS = 150;
 
 export const keyOf = (row) => `${row.store}/${row.election}`;
 
@@ -16,12 +22,14 @@ export class Feed extends EventTarget {
   writes = 'open';
   hint = '';
   connected = false;
+  polling = false;
   loaded = false;
   receivedAt = 0; // monotonic clock of this page
   receivedWall = null;
   #clockOffset = 0;
-  #source = null;
+  #link = null;
   #position = '';
+  #buffer = []; // messages that arrive while everything is loaded
   #loadedEntries = new Set();
   #retry = null;
   #pendingChange = null;
@@ -31,14 +39,20 @@ export class Feed extends EventTarget {
     setInterval(() => this.#checkConnection(), 1_000);
   }
 
-  /** Returns the current time of the server's wall clock. */
+  /** Returns the time of the server's wall clock. It stops when nothing arrives any more. */
   now() {
-    return Date.now() + this.#clockOffset;
+    const since = this.connected ? Math.min(performance.now() - this.receivedAt, LEAD_MS) : 0;
+    return (this.receivedWall?.getTime() ?? Date.now()) + this.#clockOffset + since;
   }
 
   /** Returns whether the rows may still be shown as live. */
   isFresh() {
     return this.connected || performance.now() - this.receivedAt <= FRESH_FOR_MS;
+  }
+
+  /** Returns how old the knowledge about an election is. */
+  ageOf(row) {
+    return row.known_ms + (this.connected ? 0 : performance.now() - this.receivedAt);
   }
 
   /** Stores an election unless a newer revision is known. */
@@ -48,16 +62,23 @@ export class Feed extends EventTarget {
     if (known && known.revision > row.revision) return;
     row.receivedAt = performance.now();
     row.known_ms ??= 0;
+    row.instances.forEach((instance) => shortIds.add(instance.instance_id));
+    if (row.leader) shortIds.add(row.leader.instance_id);
     this.rows.set(key, row);
+  }
+
+  /** Returns the store with a name or id. */
+  storeOf(name) {
+    return this.stores.find((store) => store.describe === name) ?? this.stores.find((store) => store.store === name);
   }
 
   async #load() {
     clearTimeout(this.#retry);
+    this.#buffer = [];
     try {
-      const list = await answered(getElections); // first: the stream starts at its position
-      const [about, log] = await answered((signal) =>
-        Promise.all([get('/api/console', signal), get('/api/log', signal)]),
-      );
+      this.#link ??= await openLink((await get('/api/console')).build, (message) => this.#onMessage(message));
+      const list = await getElections(); // first: changes follow from its position
+      const [about, log] = await Promise.all([get('/api/console'), get('/api/log')]);
       Object.assign(this, { stores: about.stores, nodes: about.nodes, writes: about.writes, hint: about.hint ?? '' });
       this.#clockOffset = about.now - Date.now();
       this.rows = new Map();
@@ -66,36 +87,44 @@ export class Feed extends EventTarget {
       this.#loadedEntries = new Set(log.map((entry) => JSON.stringify(entry)));
       this.loaded = true;
       this.#position = list.position;
-      this.#connect();
+      this.#link.start(list.position);
+      this.#received();
+      const buffered = this.#buffer;
+      this.#buffer = null;
+      buffered.forEach((message) => this.#onMessage(message));
+      this.#changed();
     } catch {
       this.#disconnected();
       this.#retry = setTimeout(() => this.#load(), 1_000);
     }
   }
 
-  #connect() {
-    this.#source?.close();
-    const source = new EventSource(`/api/events?after=${encodeURIComponent(this.#position)}`);
-    this.#source = source;
-    const on = (kind, action) =>
-      source.addEventListener(kind, (event) => {
-        if (event.lastEventId) this.#position = event.lastEventId;
-        this.#received();
-        action(JSON.parse(event.data));
-        this.#changed();
-      });
-    on('beat', (beat) => this.#beat(beat));
-    on('election', (row) => this.put(row));
-    on('gone', (row) => this.rows.delete(keyOf(row)));
-    on('log', (entry) => this.#addEntry(entry));
-    on('store', (store) => (this.stores = this.stores.map((old) => (old.store === store.store ? store : old))));
-    on('node', (node) => (this.nodes = this.nodes.map((old) => (old.url === node.url ? node : old))));
-    on('reset', () => this.#load());
-    source.onerror = () => {
-      this.#disconnected();
-      if (source.readyState === EventSource.CLOSED) this.#reconnectLater();
-    };
+  #onMessage(message) {
+    if (message.kind === 'lost') this.#disconnected();
+    else if (this.#buffer) this.#buffer.push(message);
+    else if (message.kind === 'reset') this.#load();
+    else if (this.#isNew(message.id)) this.#apply(message);
+  }
+
+  /** Messages before the loaded state are repeated. Those of another run of the console are followed by a reset. */
+  #isNew(id) {
+    if (!id) return true;
+    const [run, sequence] = split(id);
+    const [ownRun, own] = split(this.#position);
+    if (run !== ownRun || sequence <= own) return false;
+    this.#position = id;
+    return true;
+  }
+
+  #apply({ kind, data }) {
     this.#received();
+    if (kind === 'live' || kind === 'polling') this.polling = kind === 'polling';
+    else if (kind === 'beat') this.#beat(data);
+    else if (kind === 'election') this.put(data);
+    else if (kind === 'gone') this.rows.delete(keyOf(data));
+    else if (kind === 'log') this.#addEntry(data);
+    else if (kind === 'store') this.stores = this.stores.map((old) => (old.store === data.store ? data : old));
+    else if (kind === 'node') this.nodes = this.nodes.map((old) => (old.url === data.url ? data : old));
     this.#changed();
   }
 
@@ -126,76 +155,29 @@ export class Feed extends EventTarget {
     }
   }
 
-  /** The browser does not retry after some errors, and does not notice a connection without traffic. */
   #checkConnection() {
-    if (this.loaded && performance.now() - this.receivedAt > LOST_AFTER_MS) {
+    if (!this.loaded) return;
+    if (performance.now() - this.receivedAt > LOST_AFTER_MS) {
       this.#disconnected();
-      if (this.#source && this.#source.readyState !== EventSource.CLOSED) this.#reconnectLater();
-      this.#changed();
+      this.#link.check();
     }
-  }
-
-  #reconnectLater() {
-    this.#source?.close();
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#reconnect(), 1_000);
-  }
-
-  async #reconnect() {
-    try {
-      await answered((signal) => get('/api/log', signal)); // checks whether the server answers
-      this.#connect();
-    } catch {
-      this.#reconnectLater();
-    }
+    if (!this.connected) this.#changed(); // ages go on
   }
 
   /** Many changes in a short time cause one rendering. */
   #changed() {
-    this.#pendingChange ??= setTimeout(() => {
-      this.#pendingChange = null;
-      this.dispatchEvent(new Event('change'));
-    }, RENDER_DELAY_MS);
+    this.#pendingChange ??= setTimeout(
+      () => {
+        this.#pendingChange = null;
+        this.dispatchEvent(new Event('change'));
+      },
+      this.rows.size > LARGE ? LARGE_RENDER_DELAY_MS : RENDER_DELAY_MS,
+    );
   }
 }
 
-async function checked(response) {
-  if (response.ok) return response;
-  let message = `the console answered with status ${response.status}`;
-  try {
-    message = (await response.json()).message;
-  } catch {
-    // The body is not JSON: a proxy may have sent it.
-  }
-  throw new Error(message);
-}
-
-export const get = async (path, signal) => (await checked(await fetch(path, { signal }))).json();
-
-async function getElections(signal) {
-  const response = await checked(await fetch('/api/elections', { signal }));
-  return { position: response.headers.get('Baton-Feed'), rows: await response.json() };
-}
-
-/** Runs an action with a signal that aborts its requests if they are not answered in time. */
-async function answered(action) {
-  const abort = new AbortController();
-  const timeout = setTimeout(() => abort.abort(), ANSWER_TIMEOUT_MS);
-  try {
-    return await action(abort.signal);
-  } finally {
-    clearTimeout(timeout);
-  }
-}
-
-/** Sends a write request. Its outcome follows in the event stream. */
-export async function post(row, action, body) {
-  const token = sessionStorage.getItem('baton-token');
-  const response = await fetch(`/api/elections/${encodeURIComponent(row.election)}/${action}?store=${row.store}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  });
-  if (response.status === 401) sessionStorage.removeItem('baton-token');
-  await checked(response);
+/** Returns the run and the number of a position in the feed. */
+function split(position) {
+  const dash = position.lastIndexOf('-');
+  return [position.slice(0, dash), Number(position.slice(dash + 1))];
 }

@@ -1,6 +1,4 @@
-// Texts for ids, times, durations and events.
-
-export const shortId = (id) => (id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`);
+// Texts for times, durations and events.
 
 export function age(ms) {
   const seconds = Math.max(0, Math.round(ms / 1000));
@@ -16,6 +14,7 @@ export const duration = (ms) => (ms < 10_000 ? `${ms} ms` : ms < 600_000 ? `${Ma
 // Create formatters only once: creating one for every time takes longer than the rest of a rendering, and the browser
 // freezes while it collects thousands of them.
 const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
+const MILLIS = { ...TIME, fractionalSecondDigits: 3 };
 const DAY = { year: 'numeric', month: 'numeric', day: 'numeric' };
 
 const formatter = (options) => {
@@ -28,16 +27,27 @@ const formatter = (options) => {
 
 export const clock = formatter(TIME);
 export const day = formatter(DAY);
-export const dateAndTime = formatter({ ...DAY, ...TIME });
+export const minutes = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+export const shortDay = formatter({ month: 'short', day: 'numeric' });
+export const clockMillis = formatter(MILLIS);
+export const dateAndTime = formatter({ ...DAY, ...MILLIS, timeZoneName: 'short' });
+
+/** The time zone of the browser, in which all times are shown. */
+export const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Returns a text with its milliseconds as a duration. */
+const lengthIn = (text) => text.replace(/(\d+) ms/, (all, ms) => duration(Number(ms)));
 
 const EVENT_TEXTS = {
   leads: (entry) => `became leader, ${entry.epoch ? `epoch ${entry.epoch}` : 'without an epoch'}`,
   nobody_leads: () => 'no leader',
   ended: (entry) => `tenure with epoch ${entry.epoch} ended: ${reason(entry.detail)}`,
+  took_over: (entry) => `took over after ${lengthIn(entry.detail)}, epoch ${entry.epoch}`,
+  paused: (entry) => `the console did not run for ${lengthIn(entry.detail)}; what happened meanwhile was not observed`,
   joined: () => 'joined',
   left: () => 'left',
   aged_out: () => 'not seen for 15 s',
-  overlap: (entry) => `tenures overlapped for ${entry.detail.replace(/^(\d+) ms/, (all, ms) => duration(Number(ms)))}`,
+  overlap: (entry) => `tenures overlapped for ${lengthIn(entry.detail)}`,
   asked: () => 'transfer requested',
   unreachable: (entry) => `cannot read ${entry.detail}`,
   reachable: (entry) => `${entry.detail} can be read again`,

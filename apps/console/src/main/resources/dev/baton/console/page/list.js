@@ -1,60 +1,78 @@
-// The list of elections, one line each.
+// The list of elections, one line each. Only the lines near the visible part are in the document.
 
 import { html, svg, nothing } from 'lit';
 import { keyOf } from './feed.js';
-import { age, shortId } from './format.js';
+import { COLUMNS, epochOf, isSilent, nextSort } from './filters.js';
+import { age } from './format.js';
+import { middle, shortId, storeLabel } from './ids.js';
+import { addressOf, electionAddress } from './route.js';
 
-export const FILTERS = [
-  { id: 'all', label: 'All', test: () => true },
-  { id: 'leaderless', label: 'Leaderless', test: (row) => !row.badge && !row.leader },
-  { id: 'overlapping', label: 'Overlapping', test: (row) => row.overlaps.length > 0 },
-  { id: 'flapping', label: 'Flapping', test: (row) => row.flapping },
-];
+const MARGIN = 12; // lines beside the visible ones
 
-/** Returns the rows that match a search and a filter, sorted by name. */
-export function matching(rows, search, filter) {
-  const words = search.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  const test = FILTERS.find(({ id }) => id === filter).test;
-  const found = [...rows.values()].filter((row) => test(row) && words.every((word) => matches(row, word)));
-  return found.sort((a, b) => (a.election < b.election ? -1 : a.election > b.election ? 1 : a.store < b.store ? -1 : 1));
-}
-
-const matches = (row, word) =>
-  row.election.toLowerCase().includes(word) ||
-  (row.leader?.instance_id ?? '').toLowerCase().includes(word) ||
-  row.instances.some((instance) => instance.instance_id.toLowerCase().includes(word));
+/** Returns which lines are needed for a part of the list. */
+export const visibleLines = (top, height, line, count) => {
+  const first = Math.max(0, Math.min(Math.floor(top / line), count) - MARGIN);
+  return { first, last: Math.min(count, Math.ceil((top + height) / line) + MARGIN), line };
+};
 
 // Lit 3.3's repeat leaves a comment node behind for every removed row, so a page that is open for days would grow.
-export const list = (rows, feed, selected, limit) => html`
-  <div class="columns" aria-hidden="true">
-    <span></span><span>Election</span><span>Leader</span><span>Changes, 1 h</span><span class="epoch">Epoch</span
-    ><span class="count">Live</span><span class="age">Age</span>
+export const list = (rows, feed, route, selected, { first, last, line }) => html`
+  <div class="columns" role="group" aria-label="Sort by">
+    <span></span>${COLUMNS.map((column) => heading(column, route))}
   </div>
-  <ul class="rows" aria-label="Elections">
-    ${rows.slice(0, limit).map((row) => line(row, feed, selected))}
+  <ul
+    class="rows"
+    aria-label="Elections"
+    .style=${`padding-top:${first * line}px;padding-bottom:${(rows.length - last) * line}px`}
+  >
+    ${rows.slice(first, last).map((row, i) => item(row, feed, route, selected, first + i + 1, rows.length))}
   </ul>
 `;
 
-const line = (row, feed, selected) => html`
-  <li class="row ${condition(row)}" data-election=${row.election} data-store=${row.store}>
-    <a
-      href="#/elections/${row.store}/${encodeURIComponent(row.election)}"
-      aria-current=${selected === keyOf(row) ? 'true' : nothing}
-    >
+function heading(column, route) {
+  const order = route.sort === column.id ? 'ascending' : route.sort === `-${column.id}` ? 'descending' : '';
+  return html`<a
+    class=${column.id}
+    href=${addressOf({ ...route, sort: nextSort(column, route.sort) })}
+    aria-current=${order ? 'true' : nothing}
+    ><span class="hidden">Sort by </span>${column.label}${order
+      ? html`<span aria-hidden="true">${order === 'ascending' ? ' ▲' : ' ▼'}</span><span class="hidden">, ${order}</span>`
+      : nothing}</a
+  >`;
+}
+
+const item = (row, feed, route, selected, position, count) => html`
+  <li
+    class="row ${condition(row)}"
+    data-election=${row.election}
+    data-store=${row.store}
+    aria-posinset=${position}
+    aria-setsize=${count}
+  >
+    <a href=${electionAddress(row, feed, route)} aria-current=${selected === keyOf(row) ? 'true' : nothing}>
       <span class="dot" aria-hidden="true"></span>
-      <span class="name" title=${row.election}>${row.election}</span>
+      <span class="name" title=${row.election}>${middle(row.election)}${chip(row, feed)}</span>
       <span class="who">${badge(row, feed)}${warnings(row)}</span>
       ${sparkline(row, feed.now())}
-      <span class="epoch" title="epoch">${row.badge?.epoch || row.leader?.epoch || '–'}</span>
-      <span class="count" title="live instances">${row.instances.length}</span>
-      <span class="age" title="time since the last contact with the store">${age(row.known_ms)}</span>
+      <span class="epoch" title="epoch"><span class="hidden">, epoch </span>${epochOf(row) || '–'}</span>
+      <span class="live" title="live instances"><span class="hidden">, live instances: </span>${row.instances.length}</span>
+      <span class="age" title="time since the last contact with the store"
+        ><span class="hidden">, last contact with the store: </span>${age(feed.ageOf(row))}<span class="hidden"> ago</span></span
+      >
     </a>
   </li>
 `;
 
+const chip = (row, feed) =>
+  feed.stores.length > 1
+    ? html`<span class="store-chip" title=${feed.storeOf(row.store)?.describe}
+        ><span class="hidden"> in store </span>${storeLabel(feed.storeOf(row.store), feed.stores)}</span
+      >`
+    : nothing;
+
 /** Shows the badge only while a live instance reports to lead. */
 function badge(row, feed) {
-  if (!feed.isFresh()) return html`<span class="muted">unknown</span>`;
+  if (!feed.isFresh()) return html`<span class="muted"><span class="hidden">, leader </span>unknown</span>`;
   if (row.badge) {
     return html`<span
       class="badge"
@@ -62,25 +80,34 @@ function badge(row, feed) {
       data-election=${row.election}
       data-instance=${row.badge.instance_id}
       title="${row.badge.instance_id} leads, epoch ${row.badge.epoch}"
-      ><span class="hidden">leader: </span>${shortId(row.badge.instance_id)}</span
+      ><span class="hidden">, leader </span>${shortId(row.badge.instance_id)}</span
     >`;
   }
   return row.leader
-    ? html`<span class="muted" title="leader according to the store, but it publishes no status"
-        >${shortId(row.leader.instance_id)}, not reporting</span
+    ? html`<span class="silent" title="${row.leader.instance_id} leads according to the store, but ${silence(row)}"
+        ><span class="hidden">, leader </span>${shortId(row.leader.instance_id)}, ${silence(row)}</span
       >`
-    : html`<span class="no-leader">no leader</span>`;
+    : html`<span class="no-leader"><span class="hidden">, </span>no leader</span>`;
+}
+
+/** Returns for how long the leader of the store has published no status. */
+export function silence(row) {
+  if (row.leader_seen_ms === null) return 'not reporting';
+  const ms = row.leader_seen_ms + performance.now() - row.receivedAt;
+  return row.instances.some(({ instance_id }) => instance_id === row.leader.instance_id)
+    ? 'not reporting to lead'
+    : `silent for ${age(ms)}`;
 }
 
 const warnings = (row) => html`
-  ${row.overlaps.length ? html`<span class="warning alarm">overlap</span>` : nothing}
-  ${row.flapping ? html`<span class="warning">flapping</span>` : nothing}
+  ${row.overlaps.length ? html`<span class="hidden">, </span><span class="warning alarm">overlap</span>` : nothing}
+  ${row.flapping ? html`<span class="hidden">, </span><span class="warning">flapping</span>` : nothing}
 `;
 
 const condition = (row) => {
   if (row.overlaps.length) return 'is-alarm';
-  if (!row.badge && !row.leader) return 'is-leaderless';
-  if (!row.badge) return 'is-not-reporting';
+  if (isSilent(row)) return 'is-not-reporting';
+  if (!row.badge) return 'is-leaderless';
   return row.flapping ? 'is-flapping' : 'is-led';
 };
 
@@ -95,7 +122,7 @@ function sparkline(row, now) {
     .map((count, i) => (count ? `M${i * 2 + 1} 16v-${Math.min(14, 3 + count * 3)}` : ''))
     .join('');
   const count = row.changes.length;
-  return html`<svg class="spark" viewBox="0 0 60 17" role="img" aria-label="${count} changes in the last hour">
+  return html`<span class="hidden">, </span><svg class="spark" viewBox="0 0 60 17" role="img" aria-label="${count} changes in the last hour">
     ${svg`<path class="base" d="M0 16.5h60"/><path d=${bars || 'M0 0'}/>`}
   </svg>`;
 }

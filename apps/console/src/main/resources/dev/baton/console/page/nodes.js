@@ -1,17 +1,22 @@
 // Nodes: roles, epochs, jobs and agents.
 
 import { html, nothing } from 'lit';
-import { clock, shortId } from './format.js';
+import { clock, dateAndTime } from './format.js';
+import { shortId } from './ids.js';
 
 const MAX_JOBS = 10;
 const JOBS_READ = 50; // the console reads this many jobs of a node
 
-/** Returns a one-line summary; healthy if a node leads and all nodes are reachable. */
+/** Returns a one-line summary; healthy if a node leads and all nodes are reachable. A node that was not read is unknown. */
 export function nodesSummary(all) {
   const leaders = all.filter((node) => node.reached && ['LEADER', 'DRAINING'].includes(node.role.role)).map(nameOf);
-  const unreachable = all.filter((node) => !node.reached).length;
-  const text = leaders.length ? `${leaders.join(', ')} ${leaders.length === 1 ? 'leads' : 'lead'}` : 'No node leads';
+  const unreachable = all.filter((node) => node.reached === false).length;
+  const known = all.some((node) => node.reached !== null);
+  const none = unreachable ? 'No reachable node leads' : known ? 'No node leads' : 'Reading the nodes…';
+  const text = leaders.length ? `${leaders.join(', ')} ${leaders.length === 1 ? 'leads' : 'lead'}` : none;
   return {
+    known,
+    unreachable,
     text: unreachable ? `${text}, ${unreachable} of ${all.length} unreachable` : text,
     healthy: leaders.length > 0 && !unreachable,
   };
@@ -31,7 +36,7 @@ const card = (node) => html`
         >${node.role.role ?? 'unknown'}${node.reached || !node.role.role ? '' : ', last known'}</span
       >
     </div>
-    <p class="muted">${node.url} · epoch ${node.role.leader_epoch ?? '–'} · leader ${node.role.leader_id ?? 'none'}</p>
+    <p class="muted">${node.url} · epoch ${node.role.leader_epoch ?? 'unknown'} · ${leader(node)}</p>
     ${node.trouble
       ? html`<p class="error" role="status">${node.reached ? 'Incomplete' : 'Unreachable'}: ${node.trouble}</p>`
       : nothing}
@@ -39,7 +44,13 @@ const card = (node) => html`
   </article>
 `;
 
+/** A node that was never read may have a leader. */
+const leader = ({ role }) => (role.role ? (role.leader_id ? `leader ${role.leader_id}` : 'no leader') : 'leader unknown');
+
+const UNKNOWN = html`<p class="muted">Unknown: not read yet.</p>`;
+
 function jobs(all) {
+  if (!all) return html`<h3>Jobs</h3>${UNKNOWN}`;
   const counts = {};
   for (const job of all) counts[job.state] = (counts[job.state] ?? 0) + 1;
   return html`
@@ -48,7 +59,7 @@ function jobs(all) {
       ? html`<p class="chips">
             ${Object.entries(counts).map(([state, n]) => html`<span class="chip job-${state}">${state} ${n}</span>`)}
           </p>
-          <table>
+          <table class="jobs">
             <thead>
               <tr><th scope="col">Job</th><th scope="col">State</th><th scope="col">Attempt</th><th scope="col">Epoch</th><th scope="col">Changed</th></tr>
             </thead>
@@ -59,7 +70,7 @@ function jobs(all) {
                   <td class="job-${job.state}" title=${job.agent_name ?? ''}>${job.state}</td>
                   <td>${job.attempt}</td>
                   <td>${job.job_epoch}</td>
-                  <td>${job.updated_at ? clock(job.updated_at) : '–'}</td>
+                  <td title=${job.updated_at ? dateAndTime(job.updated_at) : nothing}>${job.updated_at ? clock(job.updated_at) : 'unknown'}</td>
                 </tr>`,
               )}
             </tbody>
@@ -70,7 +81,9 @@ function jobs(all) {
 
 const agents = (all) => html`
   <h3>Agents</h3>
-  ${all.length
+  ${!all
+    ? UNKNOWN
+    : all.length
     ? html`<p class="chips agents">
         ${all.map(
           (agent) => html`<span class="chip" title=${agent.state ?? ''}

@@ -72,7 +72,7 @@ class HistoryFileVersionTest {
                 ResultSet row = statement.executeQuery("SELECT component, version FROM baton_schema")) {
             assertThat(row.next()).isTrue();
             assertThat(row.getString(1)).isEqualTo("console");
-            assertThat(row.getInt(2)).isEqualTo(1);
+            assertThat(row.getInt(2)).isEqualTo(2);
         }
     }
 
@@ -81,11 +81,11 @@ class HistoryFileVersionTest {
         open().close();
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
-            statement.execute("UPDATE baton_schema SET version = 2");
+            statement.execute("UPDATE baton_schema SET version = 3");
         }
         assertThatThrownBy(this::open)
                 .isInstanceOf(HistoryException.class)
-                .hasMessageContaining("schema version 2")
+                .hasMessageContaining("schema version 3")
                 .hasMessageContaining("--history");
     }
 

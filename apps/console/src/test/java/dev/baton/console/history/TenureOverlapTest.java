@@ -78,14 +78,13 @@ class TenureOverlapTest {
     }
 
     @Test // API-9
-    void threeChangesWithinFiveMinutesAreFlapping() {
+    void threeUnplannedChangesWithinFiveMinutesAreFlapping() {
         Instant now = START.plusSeconds(300);
-        assertThat(summary(now, tenure(1, 10, 20), tenure(2, 20, 30)).isFlapping(now))
+        Tenure[] failures = {failed(1, 0, 10), failed(2, 10, 20), failed(3, 20, 30), failed(4, 40, 50)};
+        assertThat(summary(now, failures).isFlapping(now)).isTrue();
+        assertThat(summary(now.plusSeconds(10), failures).isFlapping(now.plusSeconds(10)))
                 .isFalse();
-        assertThat(summary(now, tenure(1, 10, 20), tenure(2, 20, 30), tenure(3, 40, 50))
-                        .isFlapping(now))
-                .isTrue();
-        assertThat(summary(now, tenure(1, -10, 20), tenure(2, 20, 30), tenure(3, 40, 50))
+        assertThat(summary(now, tenure(1, 0, 10), failed(2, 10, 20), failed(3, 20, 30), failed(4, 40, 50))
                         .isFlapping(now))
                 .isFalse();
     }
@@ -103,7 +102,7 @@ class TenureOverlapTest {
     private static TenureSummary summary(Instant now, Tenure... tenures) {
         return TenureSummary.of(
                 List.of(tenures).stream()
-                        .map(tenure -> new ConsoleTenure(tenure, Optional.empty()))
+                        .map(tenure -> new ConsoleTenure(tenure, Optional.empty(), Optional.empty()))
                         .toList(),
                 now);
     }
@@ -115,6 +114,11 @@ class TenureOverlapTest {
                 START.plusSeconds(from),
                 Optional.of(START.plusSeconds(to)),
                 Optional.of("resigned"));
+    }
+
+    private static Tenure failed(long epoch, long from, long to) {
+        Tenure tenure = tenure(epoch, from, to);
+        return new Tenure(epoch, tenure.instanceId(), tenure.from(), tenure.to(), Optional.of("expired"));
     }
 
     private static Tenure lasting(long epoch, long from) {

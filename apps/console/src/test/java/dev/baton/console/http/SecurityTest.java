@@ -125,24 +125,6 @@ class SecurityTest {
     }
 
     @Test // FILE-12
-    void limitsTheNumberOfStreamClients() throws IOException {
-        try (TestConsole console = TestConsole.onFileStore()) {
-            List<StreamClient> clients = new ArrayList<>();
-            for (int i = 0; i < ConsoleEventStream.MAX_CLIENTS; i++) {
-                clients.add(new StreamClient(console.url() + "/api/events", ""));
-            }
-            for (StreamClient client : clients) {
-                TestConsole.await("the client is served", () -> client.hasReceived("beat", "now"));
-            }
-            assertThat(console.get("/api/events").statusCode()).isEqualTo(503);
-            assertThat(console.get("/api/elections").statusCode()).isEqualTo(200);
-            for (StreamClient client : clients) {
-                client.close();
-            }
-        }
-    }
-
-    @Test // FILE-12
     void refusesWritesFromPagesOfOtherOrigins() {
         try (TestConsole console = TestConsole.onFileStore()) {
             twoInstances(console);
@@ -193,6 +175,49 @@ class SecurityTest {
                 assertThat(headers.firstValue("Server")).isEmpty();
             }
             assertThat(console.get("/").body()).doesNotContain("onclick", "javascript:", "style=");
+        }
+    }
+
+    @Test // FILE-12
+    void answersOfTheHttpLayerHaveTheSecurityHeadersAndTheErrorForm() throws IOException {
+        try (TestConsole console = TestConsole.onFileStore()) {
+            for (String request : List.of(
+                    "GET /%zz HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+                    "GET /a\u0001b HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+                    "GET / HTTP/7.7\r\nHost: 127.0.0.1\r\n",
+                    "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: " + "x".repeat(20_000) + "\r\n",
+                    "POST " + TRANSFER + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\n"
+                            + "x".repeat(5_000))) {
+                String response = raw(console, request);
+                String start = request.substring(0, 20);
+                assertThat(response).as(start).containsPattern("^HTTP/1.1 (4|5)[0-9][0-9] ");
+                assertThat(response)
+                        .as(start)
+                        .contains(
+                                "Content-Security-Policy: default-src 'none'",
+                                "X-Content-Type-Options: nosniff",
+                                "Content-Type: application/json",
+                                "{\"error\":\"",
+                                "\"message\":\"");
+            }
+        }
+    }
+
+    @Test // FILE-12
+    void unfinishedRequestsDoNotStopReads() throws IOException {
+        try (TestConsole console = TestConsole.onFileStore()) {
+            List<Socket> sockets = new ArrayList<>();
+            for (int i = 0; i < 300; i++) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), console.port());
+                sockets.add(socket);
+                socket.getOutputStream()
+                        .write(("POST " + TRANSFER + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{")
+                                .getBytes(StandardCharsets.ISO_8859_1));
+            }
+            assertThat(console.get("/api/elections").statusCode()).isEqualTo(200);
+            for (Socket socket : sockets) {
+                socket.close();
+            }
         }
     }
 

@@ -52,7 +52,7 @@ class NodeViewTest {
                 ElectionPage page = new ElectionPage(TestBrowser.open(console.url(), dark))) {
             assertThat(page.page.locator("[data-node=n1]")).containsText("resize");
             assertThat(page.page.locator(".node")).hasCount(2);
-            assertThat(page.page.locator(".verdict")).hasText("No node leads, 1 of 2 unreachable");
+            assertThat(page.page.locator(".verdict")).hasText("No reachable node leads, 1 of 2 unreachable");
             assertThat(page.page.locator("input[type=search]")).isHidden();
             assertThat(page.page.locator("[data-node='http://127.0.0.1:1']"))
                     .containsText("Unreachable: connection refused");

@@ -34,15 +34,48 @@ class ElectionBoardTest {
     void leaderWithoutNewStatusAgesOut() {
         List<InstanceStatus> statuses = List.of(status("a", true, START), status("b", false, START));
         readRoster(statuses);
-        clock.advance(Duration.ofSeconds(15));
-        readRoster(statuses);
-        board.tick();
+        for (int i = 0; i < 3; i++) {
+            clock.advance(Duration.ofSeconds(5));
+            readRoster(statuses);
+            board.tick();
+        }
         assertThat(row().live().leader()).isPresent();
         clock.advance(Duration.ofMillis(1));
         board.tick();
         assertThat(row().live().leader()).isEmpty();
         assertThat(row().live().instances()).isEmpty();
         assertThat(kinds()).contains("aged_out");
+    }
+
+    @Test // FILE-12
+    void pauseOfTheConsoleIsLoggedAndDoesNotAgeInstances() {
+        List<InstanceStatus> statuses = List.of(status("a", true, START));
+        readRoster(statuses);
+        clock.advance(Duration.ofMinutes(5));
+        board.updateLeader(NIGHTLY, Optional.of(leader("a", 1)));
+        assertThat(row().live().leader()).isPresent();
+        assertThat(kinds()).containsExactly("paused");
+        assertThat(feed.log().get(0)).contains("300000 ms");
+        for (int i = 0; i < 4; i++) {
+            clock.advance(Duration.ofSeconds(5));
+            board.tick();
+        }
+        assertThat(kinds()).containsExactly("paused", "aged_out");
+    }
+
+    @Test // API-9
+    void logsHowLongTheSuccessorOfACrashedLeaderTook() {
+        readRoster(List.of(status("i1", true, START)));
+        board.updateLeader(NIGHTLY, Optional.of(leader("i1", 1)));
+        board.updateTenures(NIGHTLY, List.of(tenure(1, 0, Optional.empty())), true);
+        Optional<FormerLeader> former = board.updateLeader(NIGHTLY, Optional.of(leader("i2", 2)));
+        assertThat(former).contains(new FormerLeader(1, START));
+        ConsoleTenure crashed = new ConsoleTenure(
+                tenure(1, 0, Optional.of(3L)).recorded(), Optional.empty(), former.map(FormerLeader::seen));
+        board.updateTenures(NIGHTLY, List.of(crashed, tenure(2, 3, Optional.empty())), false);
+        board.updateTenures(NIGHTLY, List.of(crashed, tenure(2, 3, Optional.empty())), true);
+        assertThat(kinds()).containsExactly("leads", "ended", "took_over");
+        assertThat(feed.log().get(2)).contains("at most 3000 ms");
     }
 
     @Test // FILE-12
@@ -94,8 +127,8 @@ class ElectionBoardTest {
         ConsoleTenure first = tenure(1, 0, Optional.of(60L));
         ConsoleTenure second = tenure(2, 30, Optional.empty());
         readRoster(List.of());
-        board.updateTenures(NIGHTLY, List.of(first, second));
-        board.updateTenures(NIGHTLY, List.of(first, second));
+        board.updateTenures(NIGHTLY, List.of(first, second), true);
+        board.updateTenures(NIGHTLY, List.of(first, second), true);
         assertThat(kinds()).containsOnlyOnce("overlap");
         assertThat(row().summary().overlaps()).hasSize(1);
     }
@@ -234,6 +267,7 @@ class ElectionBoardTest {
                         START.plusSeconds(from),
                         to.map(START::plusSeconds),
                         to.map(end -> "expired")),
+                Optional.empty(),
                 Optional.empty());
     }
 

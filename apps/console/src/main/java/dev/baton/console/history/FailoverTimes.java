@@ -1,0 +1,34 @@
+package dev.baton.console.history;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How long an election was without a leader after failures, at most.
+ *
+ * @param count the number of failures in the kept history
+ * @param last after the last failure
+ * @param median the median of all
+ * @param worst the longest
+ */
+public record FailoverTimes(int count, Duration last, Duration median, Duration worst) {
+    /** The times of an election whose leader never failed. */
+    public static final FailoverTimes NONE = new FailoverTimes(0, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+
+    /** Returns the times of the gaps that were not planned. */
+    static FailoverTimes of(List<LeaderlessGap> gaps) {
+        List<Duration> lengths = gaps.stream()
+                .filter(gap -> !gap.planned())
+                .map(LeaderlessGap::atMost)
+                .toList();
+        if (lengths.isEmpty()) {
+            return NONE;
+        }
+        List<Duration> sorted = lengths.stream().sorted().toList();
+        return new FailoverTimes(
+                lengths.size(),
+                lengths.get(lengths.size() - 1),
+                sorted.get(sorted.size() / 2),
+                sorted.get(sorted.size() - 1));
+    }
+}

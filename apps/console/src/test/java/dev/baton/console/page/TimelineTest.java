@@ -1,0 +1,106 @@
+package dev.baton.console.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import dev.baton.console.HistoryLines;
+import dev.baton.console.TestConsole;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The timeline of an election and the overview of all. */
+class TimelineTest {
+    private TestConsole console;
+
+    @BeforeEach
+    void start() {
+        console = TestConsole.onFileStore();
+        console.raw()
+                .history(
+                        "nightly",
+                        new HistoryLines()
+                                .tenure("web-1", 3_000, 2_000, "transferred")
+                                .tenure("web-2", 1_990, 1_000, "expired")
+                                .lines());
+        console.raw().elections("nightly", "weekly");
+    }
+
+    @AfterEach
+    void stop() {
+        console.close();
+    }
+
+    @Test // API-9
+    void ticksAreRoundAndTheZoneIsShown() {
+        try (ElectionPage page = ElectionPage.at(console.url() + "/#/elections/s0/nightly")) {
+            assertThat(page.page.locator(".timeline .tenure")).hasCount(2);
+            List<String> labels = page.page.locator(".timeline text.tick").allTextContents();
+            assertThat(labels).hasSizeGreaterThan(2).allMatch(label -> label.matches("\\d\\d:[0-5][05]|\\w+ \\d+"));
+            assertThat(page.page.locator(".zone")).containsText("times in");
+        }
+    }
+
+    @Test // API-9
+    void cardShowsWhoWhenHowLongAndWhy() {
+        try (ElectionPage page = ElectionPage.at(console.url() + "/#/elections/s0/nightly")) {
+            page.page.locator(".timeline .tenure").first().hover();
+            assertThat(page.page.locator(".card")).containsText("web-1, epoch 1");
+            assertThat(page.page.locator(".card")).containsText(Pattern.compile("from .*\\.\\d{3}"));
+            assertThat(page.page.locator(".card")).containsText("transferred");
+            assertThat(page.page.locator(".card")).containsText("for 16 min");
+            TestBrowser.screenshot(page.page, "timeline-card");
+            page.page.locator(".ends").hover();
+            assertThat(page.page.locator(".card")).hasCount(0);
+        }
+    }
+
+    @Test // API-9
+    void keysMouseAndButtonsMoveAndZoom() {
+        try (ElectionPage page = ElectionPage.at(console.url() + "/#/elections/s0/nightly")) {
+            var box = page.page.locator(".timeline-box");
+            assertThat(page.page.locator(".timeline .tenure")).hasCount(2);
+            box.focus();
+            for (int i = 0; i < 4; i++) {
+                page.page.keyboard().press("+");
+            }
+            assertThat(page.page.locator(".timeline .tenure")).hasCount(0);
+            for (int i = 0; i < 8; i++) {
+                page.page.keyboard().press("ArrowLeft");
+            }
+            assertThat(page.page.locator(".timeline .tenure")).hasCount(1);
+            page.page
+                    .getByText("Now", new Page.GetByTextOptions().setExact(true))
+                    .click();
+            assertThat(page.page.locator(".timeline .tenure")).hasCount(0);
+            page.page.getByText("6 h").click();
+            assertThat(page.page.locator(".timeline .tenure")).hasCount(2);
+            var place = box.boundingBox();
+            page.page.mouse().move(place.x + 200, place.y + 10);
+            page.page.mouse().down();
+            page.page.mouse().move(place.x + 300, place.y + 10);
+            page.page.mouse().up();
+            assertThat(page.page.getByText("Now", new Page.GetByTextOptions().setExact(true)))
+                    .isVisible();
+        }
+    }
+
+    @Test // FILE-12
+    void overviewShowsTheLastHourOfEveryElection() {
+        try (ElectionPage page = ElectionPage.at(console.url() + "/#/overview")) {
+            assertThat(page.page.locator("elections-overview li")).hasCount(2);
+            assertThat(page.page.locator("elections-overview li[data-election=nightly] .strip .tenure"))
+                    .hasCount(2);
+            assertThat(page.page.locator("elections-overview li[data-election=nightly] .strip .gap"))
+                    .not()
+                    .hasCount(0);
+            Accessibility.check(page.page);
+            TestBrowser.screenshot(page.page, "overview");
+            page.page.locator("elections-overview li[data-election=nightly] a").click();
+            assertThat(page.page.locator("article[data-election=nightly]")).isVisible();
+        }
+    }
+}
