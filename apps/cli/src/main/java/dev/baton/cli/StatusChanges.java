@@ -54,8 +54,8 @@ final class StatusChanges {
     private static Optional<ColouredText> leaderChange(
             Optional<LeaderInfo> before, Optional<LeaderInfo> after, Optional<Duration> leaderless, Instant now) {
         if (after.isEmpty()) {
-            return before.map(old -> TextColour.RED.of("no leader; " + old.instanceId()
-                    + ElectionStatus.epoch(old) + ", led for " + ShortDuration.exact(Duration.between(old.since(), now))));
+            return before.map(old -> TextColour.RED.of("no leader; " + old.instanceId() + ElectionStatus.epoch(old)
+                    + ", led for " + ShortDuration.exact(Duration.between(old.since(), now))));
         }
         LeaderInfo leader = after.get();
         boolean same = before.filter(
