@@ -14,14 +14,14 @@ import java.util.stream.Stream;
  * @param failovers how long elections were without a leader after a failure
  */
 public record TenureSummary(
-        List<TenureOverlap> overlaps, List<Instant> changes, List<Instant> unplanned, FailoverTimes failovers) {
+        List<TenureOverlap> overlaps, List<Instant> changes, List<Instant> unplanned, FailoverSummary failovers) {
     private static final Duration CHANGES_WITHIN = Duration.ofHours(1);
     private static final int MAX_CHANGES = 60;
     private static final Duration FLAPPING_WITHIN = Duration.ofMinutes(5);
     private static final int FLAPPING_CHANGES = 3;
 
     /** The summary of no tenures. */
-    public static final TenureSummary EMPTY = new TenureSummary(List.of(), List.of(), List.of(), FailoverTimes.NONE);
+    public static final TenureSummary EMPTY = new TenureSummary(List.of(), List.of(), List.of(), FailoverSummary.NONE);
 
     /** Returns the summary of the given tenures at the given time. */
     public static TenureSummary of(List<ConsoleTenure> tenures, Instant now) {
@@ -31,7 +31,7 @@ public record TenureSummary(
                         tenures.stream().map(ConsoleTenure::recorded).toList()),
                 latest(tenures.stream().map(tenure -> tenure.recorded().from()), now),
                 latest(gaps.stream().filter(gap -> !gap.planned()).map(LeaderlessGap::to), now),
-                FailoverTimes.of(gaps));
+                FailoverSummary.of(gaps));
     }
 
     private static List<Instant> latest(Stream<Instant> times, Instant now) {

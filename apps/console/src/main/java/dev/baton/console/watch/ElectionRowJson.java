@@ -2,7 +2,7 @@ package dev.baton.console.watch;
 
 import dev.baton.Tenure;
 import dev.baton.console.history.ConsoleTenure;
-import dev.baton.console.history.FailoverTimes;
+import dev.baton.console.history.FailoverSummary;
 import dev.baton.console.history.LeaderlessGap;
 import dev.baton.console.history.TenureOverlap;
 import dev.baton.console.view.InstanceSighting;
@@ -63,7 +63,7 @@ public final class ElectionRowJson {
         return Math.max(0, sighting.age(nanos).toMillis());
     }
 
-    private static JsonObject failovers(FailoverTimes times) {
+    private static JsonObject failovers(FailoverSummary times) {
         return new JsonObject()
                 .with("count", times.count())
                 .with("last_ms", times.last().toMillis())

@@ -85,7 +85,7 @@ function badge(row, feed) {
   }
   return row.leader
     ? html`<span class="silent" title="${row.leader.instance_id} leads according to the store, but ${silence(row)}"
-        ><span class="hidden">, leader </span>${shortId(row.leader.instance_id)}, ${silence(row)}</span
+        ><span class="hidden">, leader </span>${silence(row)}: ${shortId(row.leader.instance_id)}</span
       >`
     : html`<span class="no-leader"><span class="hidden">, </span>no leader</span>`;
 }

@@ -51,7 +51,7 @@ class LeaderlessGapTest {
 
     @Test // API-9
     void failoverTimesCountFailuresOnly() {
-        FailoverTimes times = TenureSummary.of(
+        FailoverSummary times = TenureSummary.of(
                         List.of(
                                 ended(1, 0, 10, "expired", 10),
                                 ended(2, 14, 20, "transferred", 20),
@@ -61,7 +61,7 @@ class LeaderlessGapTest {
                         START.plusSeconds(50))
                 .failovers();
         assertThat(times)
-                .isEqualTo(new FailoverTimes(3, Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4)));
+                .isEqualTo(new FailoverSummary(3, Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4)));
     }
 
     private static LeaderlessGap between(ConsoleTenure before, ConsoleTenure after) {

@@ -58,6 +58,7 @@ class FaultsTest {
                 assertThat(page.page.locator(".shell.lost")).hasCount(1);
                 assertThat(page.makeLeader("a")).isDisabled();
                 TestBrowser.screenshot(page.page, "connection-lost");
+                Accessibility.check(page.page);
                 page.page.clock().fastForward(16_000);
                 assertThat(page.badge("agent")).hasCount(0);
                 assertThat(page.page.locator("li[data-election=agent]")).containsText("unknown");

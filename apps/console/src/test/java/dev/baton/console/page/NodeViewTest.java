@@ -38,8 +38,10 @@ class NodeViewTest {
             node.pad(0);
             assertThat(card.locator(".error")).hasCount(0);
             assertThat(console.get("/api/console").body()).doesNotContain("very-secret");
+            assertThat(page.page.locator(".verdict")).not().containsText("unreachable");
             node.close();
             assertThat(card).containsText("Unreachable");
+            assertThat(page.page.locator(".verdict.alarm")).containsText("1 of 1 nodes unreachable");
         }
     }
 
@@ -56,6 +58,10 @@ class NodeViewTest {
             assertThat(page.page.locator("input[type=search]")).isHidden();
             assertThat(page.page.locator("[data-node='http://127.0.0.1:1']"))
                     .containsText("Unreachable: connection refused");
+            assertThat(page.page.locator("[data-node='http://127.0.0.1:1']")).containsText("leader unknown");
+            assertThat(page.page.locator("[data-node='http://127.0.0.1:1']"))
+                    .not()
+                    .containsText("None");
             assertThat(page.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
                     .isEqualTo(true);
             TestBrowser.screenshot(page.page, "phone-dark-nodes");

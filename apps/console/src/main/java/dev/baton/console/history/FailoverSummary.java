@@ -11,12 +11,12 @@ import java.util.List;
  * @param median the median of all
  * @param worst the longest
  */
-public record FailoverTimes(int count, Duration last, Duration median, Duration worst) {
+public record FailoverSummary(int count, Duration last, Duration median, Duration worst) {
     /** The times of an election whose leader never failed. */
-    public static final FailoverTimes NONE = new FailoverTimes(0, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+    public static final FailoverSummary NONE = new FailoverSummary(0, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     /** Returns the times of the gaps that were not planned. */
-    static FailoverTimes of(List<LeaderlessGap> gaps) {
+    static FailoverSummary of(List<LeaderlessGap> gaps) {
         List<Duration> lengths = gaps.stream()
                 .filter(gap -> !gap.planned())
                 .map(LeaderlessGap::atMost)
@@ -25,7 +25,7 @@ public record FailoverTimes(int count, Duration last, Duration median, Duration 
             return NONE;
         }
         List<Duration> sorted = lengths.stream().sorted().toList();
-        return new FailoverTimes(
+        return new FailoverSummary(
                 lengths.size(),
                 lengths.get(lengths.size() - 1),
                 sorted.get(sorted.size() / 2),
