@@ -11,11 +11,11 @@ import jakarta.inject.Inject;
 
 /** A Quarkus bean whose work runs in one replica. It stops before the beans that it uses. */
 @ApplicationScoped
-public class NightlyReport {
+public class QuarkusReport {
     private final Candidate candidate;
 
     @Inject
-    NightlyReport(Baton baton, Reports reports) {
+    QuarkusReport(Baton baton, Reports reports) {
         candidate = baton.candidate("nightly-report");
         candidate.whileLeading(reports::sendUntilInterrupted);
     }

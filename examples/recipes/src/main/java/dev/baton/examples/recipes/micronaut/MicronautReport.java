@@ -10,10 +10,10 @@ import jakarta.inject.Singleton;
 
 /** A Micronaut bean whose work runs in one replica. It stops before the beans that it uses. */
 @Singleton
-class NightlyReport implements ApplicationEventListener<StartupEvent> {
+class MicronautReport implements ApplicationEventListener<StartupEvent> {
     private final Candidate candidate;
 
-    NightlyReport(Baton baton, Reports reports) {
+    MicronautReport(Baton baton, Reports reports) {
         candidate = baton.candidate("nightly-report");
         candidate.whileLeading(reports::sendUntilInterrupted);
     }
