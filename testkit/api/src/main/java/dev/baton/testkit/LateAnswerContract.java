@@ -8,9 +8,12 @@ import static dev.baton.testkit.ContractFixture.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Candidate;
+import dev.baton.EndReason;
 import dev.baton.Leadership;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -51,14 +54,16 @@ interface LateAnswerContract {
         await("a renewal is on its way", () -> backend.held() > 0);
         backend.holdNothing();
         candidate.stepDown(Duration.ofSeconds(10));
-        Leadership next = awaitLeadership(candidate);
-        assertThat(next.epoch()).isGreaterThan(first);
+        List<EndReason> ends = new CopyOnWriteArrayList<>();
+        candidate.onLost(lost -> ends.add(lost.reason()));
+        assertThat(awaitLeadership(candidate).epoch()).isGreaterThan(first);
         long renewals = candidate.renewals().count();
         backend.deliverGone();
         await(
-                "the next tenure is renewed",
-                () -> !next.isValid() || candidate.renewals().count() >= renewals + 3);
-        assertThat(next.isValid()).isTrue();
+                "the next tenure is renewed, or has ended",
+                () -> !ends.isEmpty() || candidate.renewals().count() >= renewals + 3);
+        // On a busy machine it may expire by itself, but not because of the late answer.
+        assertThat(ends).doesNotContain(EndReason.TAKEN_OVER);
     }
 
     @Test // API-2, API-6
