@@ -51,7 +51,9 @@ final class DemoPlay {
                 ledSince = System.nanoTime();
             });
             table.show(processes, takeovers.summary());
-            if (leader().isPresent() && since(ledSince).compareTo(untilKill) > 0) {
+            // Without a standby, the killed process would only lead again.
+            boolean standby = processes.stream().anyMatch(DemoProcess::isStandby);
+            if (leader().isPresent() && standby && since(ledSince).compareTo(untilKill) > 0) {
                 kill(table);
             }
             revive(table);

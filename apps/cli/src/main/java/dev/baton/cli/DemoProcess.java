@@ -121,6 +121,10 @@ final class DemoProcess {
         return !frozen && state.equals("leader");
     }
 
+    synchronized boolean isStandby() {
+        return !frozen && (state.equals("follower") || state.equals("acquiring"));
+    }
+
     synchronized boolean isFrozen() {
         return frozen;
     }
