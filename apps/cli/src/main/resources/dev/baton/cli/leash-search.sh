@@ -83,7 +83,7 @@ list_members() { # $1: the folder of a control group
     # A process of another pid namespace is listed as 0, which means something else to kill.
     [ "$_b_pid" = 0 ] || [ "$_b_pid" = "$_b_runner" ] || _b_strays="$_b_strays $_b_pid"
   done <"$1/cgroup.procs"
-  for _b_folder in "$1"/*/; do
+  for _b_folder in "$1"/*/ "$1"/.[!.]*/; do
     [ ! -d "$_b_folder" ] || list_members "${_b_folder%/}"
   done
 } 2>/dev/null

@@ -76,9 +76,21 @@ class LauncherTest {
         tool("java", "echo \"$LC_ALL $BATON_LC_ALL\"");
         assertThat(execute(launcher, directory, Map.of("LC_ALL", "C"), "status").output())
                 .isEqualTo("C.UTF-8 C\n");
-        assertThat(execute(launcher, directory, Map.of("LC_ALL", "de_DE.UTF-8"), "status")
-                        .output())
-                .isEqualTo("de_DE.UTF-8 \n");
+        tool("locale", "echo UTF-8");
+        assertThat(german()).isEqualTo("de_DE.UTF-8 \n");
+    }
+
+    /** Java would read the name of the working directory in ASCII, and use another directory. */
+    @Test
+    void usesUtf8IfTheLocaleIsNotInstalled() throws Exception {
+        tool("java", "echo \"$LC_ALL $BATON_LC_ALL\"");
+        tool("locale", "echo ANSI_X3.4-1968");
+        assertThat(german()).isEqualTo("C.UTF-8 de_DE.UTF-8\n");
+    }
+
+    private String german() throws Exception {
+        return execute(launcher, directory, Map.of("LC_ALL", "de_DE.UTF-8"), "status")
+                .output();
     }
 
     @Test
@@ -87,7 +99,10 @@ class LauncherTest {
         Map<String, String> variables =
                 Map.of("home", "mine", "module", "alpine", "java", "17", "spring.datasource.url", "x\ny=1");
         String expected = "mine alpine 17\nspring.datasource.url=x\ny=1\n";
-        assertThat(execute(launcher, directory, variables, "run").output()).isEqualTo(expected);
+        for (String command : List.of("run", "once")) {
+            assertThat(execute(launcher, directory, variables, command).output())
+                    .isEqualTo(expected);
+        }
         assertThat(execute(launcher, directory, variables, "-v", "--log-format", "json", "run", "x")
                         .output())
                 .isEqualTo(expected);
