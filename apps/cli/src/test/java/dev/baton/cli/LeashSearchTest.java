@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,21 @@ class LeashSearchTest {
         start(level, LeashMark.create(), LeashMark.create());
         assertThat(search(level, shell, grep, outer)).containsExactlyInAnyOrder(own, nested);
         assertThat(search(level, shell, grep, inner)).containsExactly(nested);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dash", "bash"})
+    void findsProcessesOfHiddenAndNestedControlGroups(String shell) throws Exception {
+        assumeThat(Path.of("/bin", shell)).exists();
+        Path group = directory.resolve("group");
+        Map<String, Long> members = Map.of(".", 11L, "a", 12L, "a/b", 13L, ".hidden", 14L);
+        for (Map.Entry<String, Long> member : members.entrySet()) {
+            Path folder = Files.createDirectories(group.resolve(member.getKey()));
+            Files.writeString(folder.resolve("cgroup.procs"), member.getValue() + "\n");
+        }
+        String list = "_b_runner=; _b_strays=; list_members \"" + group + "\"; echo $_b_strays";
+        assertThat(run(shell, LeashLevel.CGROUP, "-", list).split(" "))
+                .containsExactlyInAnyOrder("11", "12", "13", "14");
     }
 
     @ParameterizedTest
