@@ -100,7 +100,7 @@ final class TextTable {
         return fitted;
     }
 
-    /** The ends of a long name tell it from its neighbours, so that the middle is left out. */
+    /** The ends of a long name distinguish it from its neighbours, so the middle is left out. */
     private String cut(String text, int width) {
         if (text.length() <= width) {
             return text;

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tells candidates and observers of the changes that the mirror reports, on its thread. It only makes attempts happen
+ * Notifies candidates and observers of the changes that the mirror reports, on its thread. It only makes attempts happen
  * sooner; safety does not depend on it.
  */
 final class LeaseChanges {

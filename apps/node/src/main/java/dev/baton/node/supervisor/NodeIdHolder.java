@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /**
  * The process that holds the lock of a node id, as its instance id names it: {@code HOST:PID:START:NAMESPACE:BOOT}. Hosts
- * can share a name, and containers a name and a pid; the other parts tell them apart.
+ * can share a name, and containers a name and a pid; the other parts distinguish them.
  *
  * @param host the name of its machine, for people
  */
