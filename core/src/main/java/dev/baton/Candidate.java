@@ -51,7 +51,10 @@ public interface Candidate extends AutoCloseable {
     /** Calls {@link #stop(Duration)} with a timeout that covers the drain timeout and the release. */
     void stop();
 
-    /** Stops for good: like {@link #stop()}, but the candidate cannot start again. */
+    /**
+     * Stops for good: like {@link #stop()}, but the candidate cannot start again. After a stop that was forced, it does not wait
+     * for the work again.
+     */
     @Override
     void close();
 

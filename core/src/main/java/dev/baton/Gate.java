@@ -27,6 +27,12 @@ public interface Gate {
     /** Runs the action if this candidate leads now, and returns its result. A suppressed action is counted. */
     <T> GateResult<T> tryCall(Action<T> action) throws Exception;
 
+    /**
+     * Counts an action that the caller held back for a reason of its own as suppressed, for example because the last one has
+     * not ended.
+     */
+    void countSuppressed();
+
     /** Returns how many actions passed. */
     long passed();
 

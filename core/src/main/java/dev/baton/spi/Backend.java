@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -84,6 +85,14 @@ public interface Backend extends AutoCloseable {
 
     /** Returns the roster of this store. */
     Roster roster();
+
+    /**
+     * Returns why a transfer to the given instance cannot succeed although it is healthy: a candidate of another program
+     * leads next, whatever the candidates of Baton do. Empty if nothing of that kind is known. Does not change the store.
+     */
+    default CompletionStage<Optional<String>> transferObstacle(String election, String successor) {
+        return CompletableFuture.completedFuture(Optional.empty());
+    }
 
     /** Computes the worst-case failover times for the given durations. */
     FailoverTimes failover(CandidateTiming timing);

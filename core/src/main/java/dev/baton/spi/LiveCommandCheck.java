@@ -1,8 +1,8 @@
 package dev.baton.spi;
 
 import dev.baton.LiveCommands;
+import dev.baton.support.process.ControlGroupEvidence;
 import dev.baton.support.process.ProcessEvidence;
-import dev.baton.support.process.ProcessIdentity;
 import dev.baton.support.process.ProcessState;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * the candidate acquire, in the step that reads the epoch. Thread-safe.
  *
  * <p>The claim of that tenure is gone, so the command must end: if it is the init process of Baton for this election and
- * epoch, it is killed. Any other process is only waited for. A command of this boot and pid namespace is also waited for
+ * epoch, it is killed. Any other process, or control group, is only waited for. A command of this boot and pid namespace is also waited for
  * while it cannot be read: only the proof of its end lets the candidate go on. A command elsewhere delays nobody.
  *
  * <pre>{@code
@@ -32,25 +32,35 @@ public final class LiveCommandCheck {
     private final LiveCommands policy;
     private final LongSupplier nanos;
     private final ProcessEvidence processes;
-    private final Function<ProcessIdentity, ProcessState> states;
+    private final Function<RunningCommand, ProcessState> states;
     private long logAt;
 
     public LiveCommandCheck(ContenderSettings settings, LongSupplier nanos) {
-        this(settings, nanos, ProcessEvidence.ofThisMachine());
+        this(settings.election(), settings.liveCommands(), nanos);
     }
 
-    private LiveCommandCheck(ContenderSettings settings, LongSupplier nanos, ProcessEvidence processes) {
-        this(settings, nanos, processes, processes::stateOf);
+    public LiveCommandCheck(String election, LiveCommands policy, LongSupplier nanos) {
+        this(election, policy, nanos, ProcessEvidence.ofThisMachine());
     }
 
-    /** @param states what can be found out about a process; replaceable in tests */
+    private LiveCommandCheck(String election, LiveCommands policy, LongSupplier nanos, ProcessEvidence processes) {
+        this(
+                election,
+                policy,
+                nanos,
+                processes,
+                command -> command.state(processes, ControlGroupEvidence.ofThisMachine()));
+    }
+
+    /** @param states what can be found out about a command; replaceable in tests */
     LiveCommandCheck(
-            ContenderSettings settings,
+            String election,
+            LiveCommands policy,
             LongSupplier nanos,
             ProcessEvidence processes,
-            Function<ProcessIdentity, ProcessState> states) {
-        this.election = settings.election();
-        this.policy = settings.liveCommands();
+            Function<RunningCommand, ProcessState> states) {
+        this.election = election;
+        this.policy = policy;
         this.nanos = nanos;
         this.processes = processes;
         this.states = states;
@@ -70,55 +80,54 @@ public final class LiveCommandCheck {
      * @param epoch the epoch of the tenure before
      */
     public Optional<AcquireOutcome.HeldBy> delay(String holder, long epoch, Optional<RunningCommand> command) {
-        return command.flatMap(recorded -> switch (states.apply(recorded.identity())) {
+        return command.flatMap(recorded -> switch (states.apply(recorded)) {
             case ENDED, ELSEWHERE -> Optional.empty();
             case RUNNING -> delayForRunning(holder, epoch, recorded);
-            case UNREADABLE -> delayForUnreadable(holder, epoch, recorded.pid());
+            case UNREADABLE -> delayForUnreadable(holder, epoch, recorded.place());
         });
     }
 
     private Optional<AcquireOutcome.HeldBy> delayForRunning(String holder, long epoch, RunningCommand command) {
-        long pid = command.pid();
+        String place = command.place();
         if (policy == LiveCommands.IGNORE) {
-            logSometimes(
-                    "acquires although the command of {} (epoch {}) is still running as pid {}", holder, epoch, pid);
+            logSometimes("acquires although the command of {} (epoch {}) is still running as {}", holder, epoch, place);
             return Optional.empty();
         }
         boolean killed = processes.kill(command.identity(), mark(election, epoch));
         if (!killed) {
-            logSometimes("waits: the command of {} (epoch {}) is still running as pid {}", holder, epoch, pid);
+            logSometimes("waits: the command of {} (epoch {}) is still running as {}", holder, epoch, place);
         }
-        return Optional.of(held(holder + " (its command runs as pid " + pid + ")", epoch));
+        return Optional.of(held(holder + " (its command runs as " + place + ")", epoch));
     }
 
-    private Optional<AcquireOutcome.HeldBy> delayForUnreadable(String holder, long epoch, long pid) {
+    private Optional<AcquireOutcome.HeldBy> delayForUnreadable(String holder, long epoch, String place) {
         if (policy == LiveCommands.IGNORE) {
             logSometimes(
-                    "acquires although the command of {} (epoch {}) may still be running as pid {}: /proc cannot be read",
+                    "acquires although the command of {} (epoch {}) may still be running as {}: /proc cannot be read",
                     holder,
                     epoch,
-                    pid);
+                    place);
             return Optional.empty();
         }
         logSometimes(
-                "waits: the command of {} (epoch {}) may still be running as pid {}. This process cannot read it in /proc:"
+                "waits: the command of {} (epoch {}) may still be running as {}. This process cannot read it in /proc:"
                         + " too many open files, or /proc hides processes of other users (hidepid). Repair that, or"
                         + " acquire at your own risk with --live-command=ignore (LiveCommands.IGNORE)",
                 holder,
                 epoch,
-                pid);
-        return Optional.of(held(holder + " (its command may run as pid " + pid + ")", epoch));
+                place);
+        return Optional.of(held(holder + " (its command may run as " + place + ")", epoch));
     }
 
     private static AcquireOutcome.HeldBy held(String holder, long epoch) {
         return new AcquireOutcome.HeldBy(holder, epoch, Optional.of(RETRY));
     }
 
-    private synchronized void logSometimes(String message, String holder, long epoch, long pid) {
+    private synchronized void logSometimes(String message, String holder, long epoch, String place) {
         long now = nanos.getAsLong();
         if (now - logAt >= 0) {
             logAt = now + LOG_INTERVAL_NANOS;
-            LOG.warn("election " + election + ": " + message, holder, epoch, pid);
+            LOG.warn("election " + election + ": " + message, holder, epoch, place);
         }
     }
 }

@@ -10,6 +10,7 @@ import dev.baton.support.json.JsonFields;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -97,12 +98,17 @@ public final class StatusJson {
      */
     public static TransferResult readResult(String line) {
         JsonFields fields = typed(line, "transfer_result");
-        boolean accepted = fields.text("outcome").equals(TransferDecision.ACCEPTED.code());
+        String outcome = fields.text("outcome");
         return new TransferResult(
-                name(fields, "election"),
-                fields.text("request_id"),
-                accepted ? TransferDecision.ACCEPTED : TransferDecision.REFUSED,
-                fields.textOrEmpty("reason"));
+                name(fields, "election"), fields.text("request_id"), decision(outcome), fields.textOrEmpty("reason"));
+    }
+
+    /** A decision that this version does not know is not an acceptance. */
+    private static TransferDecision decision(String code) {
+        return Arrays.stream(TransferDecision.values())
+                .filter(decision -> decision.code().equals(code))
+                .findFirst()
+                .orElse(TransferDecision.REFUSED);
     }
 
     /**

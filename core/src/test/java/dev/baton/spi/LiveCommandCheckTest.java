@@ -2,15 +2,18 @@ package dev.baton.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.EndReason;
 import dev.baton.LiveCommands;
 import dev.baton.support.process.ProcessEvidence;
 import dev.baton.support.process.ProcessState;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -86,6 +89,49 @@ class LiveCommandCheckTest {
     }
 
     @Test
+    void logsAtOnceAndThenEveryTenSecondsThatItWaits() {
+        AtomicLong nanos = new AtomicLong();
+        LiveCommandCheck check = new LiveCommandCheck(
+                "nightly",
+                LiveCommands.WAIT,
+                nanos::get,
+                ProcessEvidence.ofThisMachine(),
+                command -> ProcessState.UNREADABLE);
+        Optional<RunningCommand> command = Optional.of(new RunningCommand("b0-07", 3, 4, 5, 6));
+        assertThat(logged(() -> check.delay("replica-1", 7, command)))
+                .contains("election nightly: waits: the command of replica-1 (epoch 7)")
+                .contains("as pid 4 or in the control group with inode 6");
+        nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(9_999));
+        assertThat(logged(() -> check.delay("replica-1", 7, command))).isEmpty();
+        nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1));
+        assertThat(logged(() -> check.delay("replica-1", 7, command))).contains("waits");
+    }
+
+    private static String logged(Runnable action) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try {
+            action.run();
+        } finally {
+            System.setErr(before);
+        }
+        return log.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void readsTheTextOfBothVersions() {
+        RunningCommand command = new RunningCommand("b0-07", 3, 4, 5);
+        assertThat(command.text()).isEqualTo("1 b0-07 3 4 5");
+        assertThat(RunningCommand.parse("1 b0-07 3 4 5")).contains(command);
+        assertThat(RunningCommand.parse("2 b0-07 3 4 5 6")).contains(command.inGroup(6));
+        assertThat(command.inGroup(6).text()).isEqualTo("2 b0-07 3 4 5 6");
+        for (String text : List.of("1 b0-07 3 4 5 6", "2 b0-07 3 4 5", "2 b0-07 3 4 5 0", "2 b0-07 3 4 5 /x")) {
+            assertThat(RunningCommand.parse(text)).as(text).isEmpty();
+        }
+    }
+
+    @Test
     void readsItsOwnTextAndNoOther() {
         RunningCommand command =
                 RunningCommand.ofPid(ProcessHandle.current().pid()).orElseThrow();
@@ -104,25 +150,11 @@ class LiveCommandCheckTest {
     }
 
     private static LiveCommandCheck check(LiveCommands policy) {
-        return new LiveCommandCheck(settings(policy), System::nanoTime);
+        return new LiveCommandCheck("nightly", policy, System::nanoTime);
     }
 
     private static LiveCommandCheck check(LiveCommands policy, ProcessState state) {
         return new LiveCommandCheck(
-                settings(policy), System::nanoTime, ProcessEvidence.ofThisMachine(), process -> state);
-    }
-
-    private static ContenderSettings settings(LiveCommands policy) {
-        ContenderSignals signals = new ContenderSignals() {
-            @Override
-            public void tryNow() {}
-
-            @Override
-            public void claimGone(long epoch, EndReason reason) {}
-
-            @Override
-            public void transferRequested(TransferRequest request) {}
-        };
-        return new ContenderSettings("nightly", "replica-2", 0, "", policy, signals);
+                "nightly", policy, System::nanoTime, ProcessEvidence.ofThisMachine(), process -> state);
     }
 }

@@ -46,6 +46,12 @@ class StatusJsonTest {
         assertThat(StatusJson.readResult(StatusJson.write(refused))).isEqualTo(refused);
         TransferResult accepted = new TransferResult("nightly", "r2", TransferDecision.ACCEPTED, "");
         assertThat(StatusJson.readResult(StatusJson.write(accepted))).isEqualTo(accepted);
+        TransferResult blocked = new TransferResult("nightly", "r3", TransferDecision.BLOCKED, "b cannot lead next");
+        assertThat(StatusJson.readResult(StatusJson.write(blocked))).isEqualTo(blocked);
+        assertThat(StatusJson.readResult(StatusJson.write(blocked).replace("blocked", "postponed"))
+                        .decision())
+                .as("of a later version")
+                .isEqualTo(TransferDecision.REFUSED);
     }
 
     @Test // FILE-11, LEASE-11

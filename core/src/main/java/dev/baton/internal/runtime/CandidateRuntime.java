@@ -50,6 +50,8 @@ final class CandidateRuntime implements Candidate {
     private final CandidateWatchers watchers;
     private final Consumer<CandidateRuntime> onClosed;
     private volatile boolean closed;
+    /** The last stop ended before the work did. A close does not wait for the work again. */
+    private volatile boolean stopForced;
 
     CandidateRuntime(
             SharedServices services,
@@ -127,6 +129,7 @@ final class CandidateRuntime implements Candidate {
         if (stopSignal.filter(signal -> signal.toCompletableFuture().isDone()).isPresent()) {
             return;
         }
+        stopForced = false;
         // Until the loop handles the start, callers must already see a started candidate.
         starting.incrementAndGet();
         services.roster().addLocal(driver);
@@ -180,6 +183,7 @@ final class CandidateRuntime implements Candidate {
         long late = driver.candidacy().epoch();
         driver.submit(at -> new ApplicationInput.ForceRequested(at, late));
         await(() -> driver.candidacy().state() == CandidateState.STOPPED, FORCED_STOP_TIMEOUT);
+        stopForced = true;
         throw new ShutdownException("stopping " + identity + " took longer than "
                 + MonitorWait.nanos(timeout) / 1_000_000 + " ms; the release was forced"
                 + (driver.candidacy().workRunning()
@@ -209,7 +213,11 @@ final class CandidateRuntime implements Candidate {
         }
         closed = true;
         try {
-            awaitStop(stopTimeout());
+            if (stopForced) {
+                requestStop();
+            } else {
+                awaitStop(stopTimeout());
+            }
             return listeners.delivered();
         } finally {
             onClosed.accept(this);

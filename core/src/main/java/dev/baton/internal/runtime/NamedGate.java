@@ -46,6 +46,11 @@ final class NamedGate implements Gate {
     }
 
     @Override
+    public void countSuppressed() {
+        suppressed.increment();
+    }
+
+    @Override
     public long passed() {
         return passed.sum();
     }

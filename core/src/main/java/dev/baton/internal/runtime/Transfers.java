@@ -25,6 +25,7 @@ final class Transfers {
 
     private static final String ABSENT = " is not on the roster";
     private static final String UNHEALTHY = " is unhealthy";
+    private static final String UNREAD = " may have candidates of other programs in front: the queue could not be read";
 
     private final SharedServices services;
     private final String election;
@@ -52,8 +53,12 @@ final class Transfers {
         if (candidate == null || candidate.candidacy().state() != CandidateState.LEADER) {
             send(request);
         } else if (status.get().healthy()) {
-            notifyTarget(request);
-            stepDownFor(request, candidate);
+            Optional<String> obstacle = services.request(
+                    backend -> backend.transferObstacle(election, target), "read the queue of " + election);
+            if (obstacle.isEmpty()) {
+                notifyTarget(request);
+            }
+            stepDownFor(request, candidate, obstacle);
         } else {
             refuse(request, candidate, UNHEALTHY);
         }
@@ -72,7 +77,7 @@ final class Transfers {
         services.backend().roster().list(election).whenComplete((listed, failure) -> {
             Optional<InstanceStatus> status = find(request.instanceId(), listed == null ? List.of() : listed);
             if (status.filter(InstanceStatus::healthy).isPresent()) {
-                stepDownFor(request, candidate);
+                stepDownUnlessBlocked(request, candidate);
             } else if (status.isEmpty() && mayAppear) {
                 services.environment().after(ROSTER_DELAY, () -> yieldTo(request, candidate, false));
             } else {
@@ -108,8 +113,28 @@ final class Transfers {
         }
     }
 
-    private void stepDownFor(TransferRequest request, CandidateDriver candidate) {
-        if (!candidate.isInstance(election, request.instanceId())) {
+    private void stepDownUnlessBlocked(TransferRequest request, CandidateDriver candidate) {
+        services.backend().transferObstacle(election, request.instanceId()).whenComplete((obstacle, failure) -> {
+            if (failure == null) {
+                stepDownFor(request, candidate, obstacle);
+            } else {
+                refuse(request, candidate, UNREAD);
+            }
+        });
+    }
+
+    private void stepDownFor(TransferRequest request, CandidateDriver candidate, Optional<String> obstacle) {
+        if (candidate.isInstance(election, request.instanceId())) {
+            return;
+        }
+        if (obstacle.isPresent()) {
+            LOG.info("transfer of {} to {} ignored: {}", election, request.instanceId(), obstacle.get());
+            answer(
+                    request,
+                    candidate,
+                    TransferDecision.BLOCKED,
+                    request.instanceId() + " cannot lead next: " + obstacle.get());
+        } else {
             answer(request, candidate, TransferDecision.ACCEPTED, "");
             candidate.submit(at -> new ApplicationInput.TransferRequested(at, request.instanceId()));
         }

@@ -16,9 +16,9 @@ public final class LocalContenders<C extends QueuedContender> {
                 .add(contender);
     }
 
-    public void remove(C contender) {
+    public void remove(QueuedContender contender) {
         byElection.computeIfPresent(contender.election(), (name, all) -> {
-            all.remove(contender);
+            all.removeIf(one -> one == contender);
             return all.isEmpty() ? null : all;
         });
     }

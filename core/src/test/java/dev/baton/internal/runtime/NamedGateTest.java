@@ -39,6 +39,13 @@ class NamedGateTest {
         assertThat(gate.suppressed()).isEqualTo(2);
     }
 
+    @Test
+    void countsActionsThatTheCallerHeldBack() {
+        gate.countSuppressed();
+        assertThat(gate.suppressed()).isEqualTo(1);
+        assertThat(gate.passed()).isZero();
+    }
+
     @Test // FILE-1
     @SuppressWarnings("NullAway") // callers without null checks can return null
     void distinguishesNullResultFromSuppressedAction() throws Exception {

@@ -1,6 +1,7 @@
 package dev.baton.support.process;
 
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,7 @@ public final class AnonymousFile implements Closeable {
 
     private final RandomAccessFile file;
     private final Path path;
+    private boolean closed;
 
     private AnonymousFile(RandomAccessFile file, Path path) {
         this.file = file;
@@ -95,6 +97,17 @@ public final class AnonymousFile implements Closeable {
         }
     }
 
+    /**
+     * Sets the modification time, in milliseconds since 1970. Needs no free file descriptor. Does nothing after {@link
+     * #close}, when the path can mean another file.
+     *
+     * @return whether the file has exactly that time now
+     */
+    public synchronized boolean setModified(long wallMillis) {
+        File byPath = path.toFile();
+        return !closed && byPath.setLastModified(wallMillis) && byPath.lastModified() == wallMillis;
+    }
+
     /** Returns the text; what is there so far, if another process is writing. Empty after {@link #close}. */
     public synchronized String read() {
         try {
@@ -109,6 +122,7 @@ public final class AnonymousFile implements Closeable {
 
     @Override
     public synchronized void close() {
+        closed = true;
         try {
             file.close();
         } catch (IOException alreadyClosed) {

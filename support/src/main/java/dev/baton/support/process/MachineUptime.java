@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,14 +45,5 @@ public final class MachineUptime {
         byte[] bytes = new byte[LONGEST];
         int length = Math.max(0, file.read(bytes));
         return new String(bytes, 0, length, StandardCharsets.US_ASCII);
-    }
-
-    /**
-     * Returns the uptime at which a remaining time runs out. The clock is read first: if this process freezes between
-     * the two readings, the deadline is too early, never too late.
-     */
-    public static long deadline(Supplier<Duration> remaining) {
-        long now = millis();
-        return now + remaining.get().toMillis();
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The mounts that this process sees. */
 public final class MountPoints {
@@ -33,12 +34,38 @@ public final class MountPoints {
         }
     }
 
+    /**
+     * Returns whether something is mounted on this folder or below it. False where the mounts cannot be read.
+     *
+     * @param folder an absolute path without symbolic links
+     */
+    public static boolean isMountedWithin(Path folder) {
+        try {
+            return containsWithin(Files.readAllLines(OWN, StandardCharsets.ISO_8859_1), folder);
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
     static boolean contains(List<String> mounts, Path path) {
-        byte[] wanted = path.toString().getBytes(StandardCharsets.UTF_8);
-        String shown = escape(wanted);
+        String shown = shown(path);
+        return points(mounts).anyMatch(shown::equals);
+    }
+
+    static boolean containsWithin(List<String> mounts, Path folder) {
+        String shown = (shown(folder) + "/").replace("//", "/");
+        return points(mounts).anyMatch(point -> (point + "/").startsWith(shown));
+    }
+
+    private static String shown(Path path) {
+        return escape(path.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Stream<String> points(List<String> mounts) {
         return mounts.stream()
                 .map(line -> line.split(" ", MOUNT_POINT + 2))
-                .anyMatch(fields -> fields.length > MOUNT_POINT && fields[MOUNT_POINT].equals(shown));
+                .filter(fields -> fields.length > MOUNT_POINT)
+                .map(fields -> fields[MOUNT_POINT]);
     }
 
     /** The kernel writes these characters of a path as octal numbers. */

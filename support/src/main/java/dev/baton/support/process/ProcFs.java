@@ -113,6 +113,11 @@ final class ProcFs {
         }
     }
 
+    /** Returns whether uptime and monotonic clock mean the same to this process as to others of this machine. */
+    boolean sharesClocks() {
+        return timeNamespaces.hasNoOffset();
+    }
+
     private long pidNamespace() {
         try {
             String link = Files.readSymbolicLink(root.resolve("self/ns/pid")).toString();

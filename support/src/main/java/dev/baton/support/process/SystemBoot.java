@@ -15,4 +15,14 @@ public record SystemBoot(String id, Duration uptime) {
     public static Optional<SystemBoot> current() {
         return ProcFs.SYSTEM.boot();
     }
+
+    /**
+     * Returns the current boot, if other processes of this machine read the same uptime and the same monotonic clock; empty if
+     * that is not certain.
+     */
+    public static Optional<SystemBoot> shared() {
+        // The first answer takes some milliseconds, in which the uptime must not grow old.
+        boolean shared = ProcFs.SYSTEM.sharesClocks();
+        return shared ? current() : Optional.empty();
+    }
 }

@@ -26,12 +26,27 @@ record TimeNamespaces(Path proc) {
         }
         long own;
         try {
-            own = offset("self");
+            own = offset("self", "boottime");
         } catch (NoSuchFileException kernelWithoutTimeNamespaces) {
             return false;
         }
         requireOwnOffset();
-        return mayBeSame(shown, recorded, own, offset(Long.toString(pid)));
+        return mayBeSame(shown, recorded, own, offset(Long.toString(pid), "boottime"));
+    }
+
+    /**
+     * Returns whether this process reads the same time since boot, and the same monotonic clock, as most processes of the
+     * machine: its time namespace has no offset.
+     */
+    boolean hasNoOffset() {
+        try {
+            requireOwnOffset();
+            return offset("self", "boottime") == 0 && offset("self", "monotonic") == 0;
+        } catch (NoSuchFileException kernelWithoutTimeNamespaces) {
+            return true;
+        } catch (IOException | RuntimeException unknown) {
+            return false;
+        }
     }
 
     /** All computations are unsigned, as in the kernel: an offset can put a start before 0. */
@@ -57,13 +72,13 @@ record TimeNamespaces(Path proc) {
         }
     }
 
-    private long offset(String process) throws IOException {
+    private long offset(String process, String clock) throws IOException {
         for (String line : Files.readAllLines(proc.resolve(process + "/timens_offsets"))) {
             String[] words = line.trim().split("\\s+", -1);
-            if (words[0].equals("boottime")) {
+            if (words[0].equals(clock)) {
                 return Long.parseLong(words[1]) * NANOS_PER_SECOND + Long.parseLong(words[2]);
             }
         }
-        throw new IOException("no boottime in timens_offsets of " + process);
+        throw new IOException("no " + clock + " in timens_offsets of " + process);
     }
 }

@@ -60,6 +60,23 @@ public record SqlQuery(Connection connection, String sql, List<Object> parameter
         });
     }
 
+    /** Runs several statements, separated by semicolons, and returns the first row of the last one that has a result. */
+    public <T> Optional<T> firstOfLast(RowReader<T> reader) throws SQLException {
+        return prepared(statement -> {
+            Optional<T> last = Optional.empty();
+            boolean isResult = statement.execute();
+            while (isResult || statement.getUpdateCount() >= 0) {
+                if (isResult) {
+                    try (ResultSet row = statement.getResultSet()) {
+                        last = row.next() ? Optional.of(reader.read(row)) : Optional.empty();
+                    }
+                }
+                isResult = statement.getMoreResults();
+            }
+            return last;
+        });
+    }
+
     /** Runs the query and returns whether it has a row. */
     public boolean hasRow() throws SQLException {
         return first(row -> true).isPresent();

@@ -36,6 +36,27 @@ class AnonymousFileTest {
     }
 
     @Test
+    void modificationTimeIsVisibleToAnotherProcess() throws Exception {
+        try (AnonymousFile file = AnonymousFile.create("")) {
+            assertThat(file.setModified(4_102_444_800_123L)).isTrue();
+            Process stat =
+                    new ProcessBuilder("stat", "-L", "-c", "%Y", file.path().toString()).start();
+            assertThat(new String(stat.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo("4102444800\n");
+        }
+    }
+
+    @Test
+    void closedFileLeavesTheNextOneWithItsDescriptorAlone() throws Exception {
+        AnonymousFile closed = AnonymousFile.create("");
+        closed.close();
+        try (AnonymousFile next = AnonymousFile.create("")) {
+            assertThat(closed.setModified(1000)).isFalse();
+            assertThat(next.path().toFile().lastModified()).isNotEqualTo(1000);
+        }
+    }
+
+    @Test
     void interruptedThreadCanStillUseIt() throws Exception {
         try (AnonymousFile file = AnonymousFile.create("x\n")) {
             Thread.currentThread().interrupt();

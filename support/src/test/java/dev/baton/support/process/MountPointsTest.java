@@ -22,6 +22,17 @@ class MountPointsTest {
         assertThat(MountPoints.contains(MOUNTS, Path.of("/data/a"))).isFalse();
     }
 
+    @Test // FILE-1
+    void mountsOnAFolderAndBelowItAreWithinIt() {
+        for (String folder : List.of("/data/a b.db", "/data", "/")) {
+            assertThat(MountPoints.containsWithin(MOUNTS, Path.of(folder)))
+                    .as(folder)
+                    .isTrue();
+        }
+        assertThat(MountPoints.containsWithin(MOUNTS, Path.of("/data/a"))).isFalse();
+        assertThat(MountPoints.containsWithin(MOUNTS, Path.of("/dat"))).isFalse();
+    }
+
     @Test // LEASE-2
     void mountsOfThisProcessAreReadable() {
         assertThat(MountPoints.isMountPoint(Path.of("/proc"))).isTrue();
