@@ -7,7 +7,6 @@ import static dev.baton.testkit.ContractFixture.won;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Candidate;
-import dev.baton.Leadership;
 import dev.baton.spi.Contender;
 import dev.baton.spi.Roster;
 import dev.baton.spi.RunningCommand;
@@ -136,14 +135,18 @@ public abstract class FaultContract extends FreshStoreContract {
             return;
         }
         Candidate leader = fixture().leader("leader");
-        long epoch = awaitEpoch(leader);
         TestCandidate standby = fixture().isolatedCandidate("standby", ProcessIsolation.OTHER_USER);
-        long renewals = leader.renewals().count();
-        await(
-                "the leader has renewed several times beside the standby",
-                () -> standby.status().leader() || leader.renewals().count() >= renewals + 6);
-        assertThat(standby.status().leader()).as("the standby leads").isFalse();
-        assertThat(leader.leadership().map(Leadership::epoch)).contains(epoch);
+        long epoch = awaitEpoch(leader);
+        for (long observed = 0; observed != epoch; ) {
+            // A leader that lost its tenure on a busy machine, and acquired again, is observed again.
+            observed = epoch;
+            long renewals = leader.renewals().count();
+            await(
+                    "the leader has renewed several times beside the standby",
+                    () -> standby.status().leader() || leader.renewals().count() >= renewals + 6);
+            assertThat(standby.status().leader()).as("the standby leads").isFalse();
+            epoch = awaitEpoch(leader);
+        }
         leader.close();
         assertThat(awaitEpoch(standby)).isGreaterThan(epoch);
     }

@@ -93,6 +93,11 @@ public class ForwardingBackend implements Backend {
     }
 
     @Override
+    public CompletionStage<Optional<String>> transferObstacle(String election, String successor) {
+        return real.transferObstacle(election, successor);
+    }
+
+    @Override
     public Roster roster() {
         return real.roster();
     }

@@ -74,6 +74,8 @@ interface LiveCommandContract {
             end(over);
             List<RunningCommand> commands = List.of(
                     ended,
+                    // No group of Baton has the inode of the topmost group.
+                    ended.inGroup(1),
                     new RunningCommand(
                             "00000000-0000-0000-0000-000000000000",
                             running.pidNamespace(),

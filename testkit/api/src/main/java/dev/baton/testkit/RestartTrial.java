@@ -3,6 +3,7 @@ package dev.baton.testkit;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettingsBuilder;
+import dev.baton.ConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +93,8 @@ final class RestartTrial {
                                 own.all().stream().map(LeadershipSampler.Claimant::of))
                         .toList(),
                 () -> fixture.store.holderInStore(election));
-        try (sampler) {
+        try (other;
+                sampler) {
             CallThreads threads = new CallThreads();
             for (CandidateCall call : calls) {
                 if (call.candidate() == 0) {
@@ -120,8 +122,13 @@ final class RestartTrial {
         return status.leader() ? OptionalLong.of(status.epoch()) : OptionalLong.empty();
     }
 
+    /** A store that does not answer is asked again. */
     private boolean isFree(String election) {
-        return fixture.store.holderInStore(election).isEmpty();
+        try {
+            return fixture.store.holderInStore(election).isEmpty();
+        } catch (ConnectionException unknown) {
+            return false;
+        }
     }
 
     private static void check(String violation, List<String> violations, BooleanSupplier condition) {

@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -88,19 +87,24 @@ public final class EtcdTestCluster implements AutoCloseable {
         return EtcdCommand.run(addresses(), List.of(arguments));
     }
 
+    /** Saves a snapshot of the data, as a backup does. */
+    public Path saveSnapshot() {
+        Path file = folder.resolve("snapshot-" + System.nanoTime());
+        EtcdCommand.run("127.0.0.1:" + members.get(0).port(), List.of("snapshot", "save", file.toString()));
+        return file;
+    }
+
+    /** Stops all members, restores the snapshot as its guide says, and starts them again. */
+    public void restore(Path snapshot) {
+        members.forEach(EtcdTestMember::stop);
+        members.forEach(member -> member.restore(snapshot));
+        startAll();
+    }
+
     /** Kills all members and deletes their data. */
     @Override
     public synchronized void close() {
         members.forEach(EtcdTestMember::kill);
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException kept) {
-            throw new UncheckedIOException(kept);
-        }
+        TestFolders.delete(folder);
     }
 }

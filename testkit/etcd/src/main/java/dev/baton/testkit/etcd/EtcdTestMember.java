@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
@@ -28,9 +29,26 @@ public final class EtcdTestMember {
         this.command = command;
     }
 
+    /** Replaces the data of the member, which does not run, by that of a snapshot. */
+    void restore(Path snapshot) {
+        Path data = folder.resolve("data");
+        TestFolders.delete(data);
+        List<String> arguments =
+                new ArrayList<>(List.of("snapshot", "restore", snapshot.toString(), "--data-dir=" + data));
+        command.stream()
+                .filter(option -> option.startsWith("--name=") || option.startsWith("--initial-"))
+                .forEach(arguments::add);
+        EtcdCommand.run("127.0.0.1:" + port, arguments);
+    }
+
     /** Returns the port for clients on the loopback interface. */
     public int port() {
         return port;
+    }
+
+    /** Returns the pid of the process; empty before its start. */
+    public Optional<Long> pid() {
+        return Optional.ofNullable(process).map(Process::pid);
     }
 
     /** Starts the process, and does not wait for it. */

@@ -1,5 +1,6 @@
 package dev.baton.testkit.kubernetes;
 
+import dev.baton.testkit.FreePort;
 import dev.baton.testkit.etcd.EtcdTestCluster;
 import dev.baton.testkit.etcd.EtcdTestMember;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -10,8 +11,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,14 +33,15 @@ public final class RealKubeServer implements KubeTestServer {
     public static final String PLAIN_TOKEN = "plain-token";
 
     private static final String ADMIN_TOKEN = "admin-token";
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final int STARTS = 10;
 
     private static @Nullable RealKubeServer shared;
 
     private final Path program;
     private final Path folder;
     private final EtcdTestCluster etcd = EtcdTestCluster.start(1);
-    private final int port = freePort();
+    private final int port = FreePort.next();
     private @Nullable Process process;
 
     private RealKubeServer(Path program, Path folder) {
@@ -67,14 +67,14 @@ public final class RealKubeServer implements KubeTestServer {
     public static synchronized RealKubeServer shared() {
         RealKubeServer running = shared;
         if (running == null) {
-            running = start();
+            running = create();
             shared = running;
             Runtime.getRuntime().addShutdownHook(new Thread(running::close));
         }
         return running;
     }
 
-    private static RealKubeServer start() {
+    private static RealKubeServer create() {
         Path program = program()
                 .orElseThrow(() -> new IllegalStateException(
                         "no kube-apiserver on the PATH; set " + PROGRAM_VARIABLE + " to the program"));
@@ -83,14 +83,6 @@ public final class RealKubeServer implements KubeTestServer {
             server.prepare();
             server.launch();
             return server;
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -123,29 +115,43 @@ public final class RealKubeServer implements KubeTestServer {
                 "--service-account-issuer=https://kubernetes.default.svc",
                 "--service-account-signing-key-file=" + key(),
                 "--service-account-key-file=" + key());
+        int attempts = 0;
         try {
-            process = new ProcessBuilder(command)
+            while (attempts < STARTS && !awaitReady(command)) {
+                attempts++;
+            }
+        } catch (ConditionTimeoutException silent) {
+            throw new IllegalStateException("kube-apiserver does not start; see " + folder, silent);
+        }
+        if (attempts == STARTS) {
+            throw new IllegalStateException("kube-apiserver ends whenever it starts; see " + folder);
+        }
+    }
+
+    /**
+     * Starts the process and returns whether it is ready. On a busy machine the server ends while it starts, because its own
+     * first requests time out; in a cluster it is started again then.
+     */
+    private boolean awaitReady(List<String> command) {
+        Process started;
+        try {
+            started = new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("server.log").toFile())
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                            folder.resolve("server.log").toFile()))
                     .start();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        try {
-            Awaitility.await("the API server is ready")
-                    .atMost(PATIENCE)
-                    .pollInterval(Duration.ofMillis(100))
-                    .until(this::isReady);
-        } catch (ConditionTimeoutException silent) {
-            throw new IllegalStateException("kube-apiserver does not start; see " + folder, silent);
-        }
+        process = started;
+        Awaitility.await("the API server is ready")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> !started.isAlive() || isReady());
+        return started.isAlive();
     }
 
     private boolean isReady() {
-        Process running = process;
-        if (running == null || !running.isAlive()) {
-            throw new IllegalStateException("kube-apiserver has ended; see " + folder);
-        }
         if (!Files.exists(certificate())) {
             return false;
         }
@@ -230,6 +236,38 @@ public final class RealKubeServer implements KubeTestServer {
         stop(true);
         etcd.members().forEach(EtcdTestMember::kill);
         etcd.members().forEach(EtcdTestMember::start);
+        launch();
+    }
+
+    /** Saves a snapshot of the data, as a backup of its etcd does. */
+    public Path saveSnapshot() {
+        return etcd.saveSnapshot();
+    }
+
+    /** Stops the server, restores the snapshot of its etcd without a revision bump, and starts both again. */
+    public void restore(Path snapshot) {
+        stop(true);
+        etcd.restore(snapshot);
+        launch();
+    }
+
+    /** Returns the process of the server; empty before its start. */
+    public Optional<Long> pid() {
+        return Optional.ofNullable(process).map(Process::pid);
+    }
+
+    /** Kills the server, but not its store. */
+    public void kill() {
+        stop(true);
+    }
+
+    /** Ends the server in an orderly way. */
+    public void stop() {
+        stop(false);
+    }
+
+    /** Starts the server again after {@link #kill} or {@link #stop}, and waits until it is ready. */
+    public void start() {
         launch();
     }
 

@@ -47,7 +47,8 @@ public final class BaseBackup {
         }
     }
 
-    Path directory() {
+    /** Returns the copy. The caller deletes it. */
+    public Path directory() {
         return directory;
     }
 

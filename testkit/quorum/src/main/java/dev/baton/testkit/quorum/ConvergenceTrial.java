@@ -26,7 +26,8 @@ public final class ConvergenceTrial {
     /** Returns a group that is about to start with new disks. */
     public static ConvergenceTrial of(long seed, int members, Duration fastest, Duration slowest, int lossPercent) {
         SimulatedGroup group = new SimulatedGroup(members, QuorumTiming.standard(), fastest, slowest);
-        Schedule schedule = new Schedule(seed, SimulationLevel.PROTOCOL, group, 0, 1, true, List.of(), 0, 60 * SECOND);
+        Schedule schedule =
+                new Schedule(seed, SimulationLevel.PROTOCOL, group, 0, 1, true, false, List.of(), 0, 60 * SECOND);
         ConvergenceTrial trial = new ConvergenceTrial(new Simulation(schedule, MemberNode::new, false));
         trial.world.network.usualLoss = lossPercent;
         return trial;

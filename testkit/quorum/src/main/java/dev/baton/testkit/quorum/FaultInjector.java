@@ -70,6 +70,13 @@ final class FaultInjector {
             case TRANSFER -> transfer(node.id, begins);
             case WITHDRAWAL -> withdraw(node, begins);
             case FORGED_CLOSE -> forgeClose(node, begins);
+            case TAMPERING -> network.tamperings += by;
+            case INTRUSION -> {
+                if (begins) {
+                    world.connections.intrude(node, fault);
+                }
+            }
+            case WRONG_ADDRESS -> misroute(node, by);
         }
     }
 
@@ -186,6 +193,12 @@ final class FaultInjector {
         } else {
             node.process.campaign(0);
         }
+    }
+
+    /** Leads the connections of all to a node elsewhere, and closes those that it has. */
+    private static void misroute(SimNode node, int by) {
+        node.misrouted += by;
+        forgeClose(node, by > 0);
     }
 
     /** Resets and refuses every peer's connection to a running node. No peer may take that as evidence. */

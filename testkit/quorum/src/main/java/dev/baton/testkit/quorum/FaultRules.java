@@ -1,7 +1,9 @@
 package dev.baton.testkit.quorum;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Which faults a schedule may have: those that its group can have, and that a member can notice. */
 final class FaultRules {
@@ -18,7 +20,8 @@ final class FaultRules {
             SimulatedFault.FAILED_SYNC,
             SimulatedFault.DUPLICATION,
             SimulatedFault.TRANSFER,
-            SimulatedFault.WITHDRAWAL);
+            SimulatedFault.WITHDRAWAL,
+            SimulatedFault.INTRUSION);
 
     /** Faults after which a start does not know the promises of the one before, and so not whether votes are missing. */
     private static final Set<SimulatedFault> FORGETFUL = EnumSet.of(
@@ -31,7 +34,23 @@ final class FaultRules {
             SimulatedFault.BIT_ROT,
             SimulatedFault.ROLLED_BACK);
 
+    /** Faults of streams of bytes. */
+    private static final Set<SimulatedFault> OF_STREAMS =
+            EnumSet.of(SimulatedFault.TAMPERING, SimulatedFault.INTRUSION, SimulatedFault.WRONG_ADDRESS);
+
     private FaultRules() {}
+
+    /** Returns the faults of a level. */
+    static List<SimulatedFault> of(SimulationLevel level) {
+        return Stream.of(SimulatedFault.values())
+                .filter(fault -> level == SimulationLevel.MEMBER || !OF_STREAMS.contains(fault))
+                .toList();
+    }
+
+    /** Returns whether one of these faults needs connections that are streams of bytes. */
+    static boolean needStreams(Set<SimulatedFault> kinds) {
+        return kinds.stream().anyMatch(OF_STREAMS::contains);
+    }
 
     /** Returns whether a start after this fault does not know the promises of the one before. */
     static boolean forgetsPromises(SimulatedFault fault) {
@@ -46,6 +65,7 @@ final class FaultRules {
             case ONE_WAY, MAJORITY, ISOLATION, TRANSFER, FORGED_CLOSE -> members >= 2;
             case ROLLED_BACK, TWIN -> members >= 3 && level == SimulationLevel.MEMBER;
             case CLOSED -> level == SimulationLevel.MEMBER;
+            case TAMPERING, INTRUSION, WRONG_ADDRESS -> members >= 2 && level == SimulationLevel.MEMBER;
             default -> true;
         };
     }

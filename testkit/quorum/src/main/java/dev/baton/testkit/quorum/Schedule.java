@@ -9,6 +9,7 @@ import java.util.List;
  * @param group the founding members
  * @param spares number of further nodes that may be added as members
  * @param elections number of elections
+ * @param streams whether connections are streams of bytes with a handshake; otherwise they carry whole messages
  * @param oneMachine whether the members share a kernel, which proves to each that the process of another has ended
  * @param faultsEndAt time at which all faults have ended
  */
@@ -19,6 +20,7 @@ record Schedule(
         int spares,
         int elections,
         boolean oneMachine,
+        boolean streams,
         List<ScheduledFault> faults,
         long faultsEndAt,
         long endsAt) {
@@ -31,6 +33,6 @@ record Schedule(
     }
 
     Schedule with(List<ScheduledFault> fewer) {
-        return new Schedule(seed, level, group, spares, elections, oneMachine, fewer, faultsEndAt, endsAt);
+        return new Schedule(seed, level, group, spares, elections, oneMachine, streams, fewer, faultsEndAt, endsAt);
     }
 }

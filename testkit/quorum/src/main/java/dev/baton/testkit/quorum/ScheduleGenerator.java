@@ -46,7 +46,8 @@ final class ScheduleGenerator {
         List<ScheduledFault> faults = faults(kinds, group.members(), group.members() + spares);
         long rest = 2 * group.settings().longestLease().toNanos() + 4 * SECOND;
         long endsAt = Math.max(ENDS_AT, FAULTS_END_AT + rest);
-        return new Schedule(seed, level, group, spares, 1, random.oneIn(2), faults, FAULTS_END_AT, endsAt);
+        return new Schedule(
+                seed, level, group, spares, 1, random.oneIn(2), streams(kinds), faults, FAULTS_END_AT, endsAt);
     }
 
     private Schedule generate() {
@@ -59,7 +60,12 @@ final class ScheduleGenerator {
         Duration fastest = Duration.ofNanos(wide ? 20_000_000 : 200_000);
         Duration slowest = Duration.ofNanos(wide ? 80_000_000 : 2_000_000);
         SimulatedGroup group = new SimulatedGroup(members, settings(members), fastest, slowest);
-        return new Schedule(seed, level, group, spares, elections, random.oneIn(2), faults, FAULTS_END_AT, ENDS_AT);
+        return new Schedule(
+                seed, level, group, spares, elections, random.oneIn(2), streams(kinds), faults, FAULTS_END_AT, ENDS_AT);
+    }
+
+    private boolean streams(Set<SimulatedFault> kinds) {
+        return level == SimulationLevel.MEMBER && (FaultRules.needStreams(kinds) || random.oneIn(2));
     }
 
     private int spares(Set<SimulatedFault> kinds) {
@@ -99,11 +105,11 @@ final class ScheduleGenerator {
     }
 
     private Set<SimulatedFault> kinds(int members) {
-        SimulatedFault[] all = SimulatedFault.values();
+        List<SimulatedFault> all = FaultRules.of(level);
         Set<SimulatedFault> chosen = EnumSet.noneOf(SimulatedFault.class);
         int count = 3 + random.below(4);
         while (chosen.size() < count) {
-            SimulatedFault fault = all[random.below(all.length)];
+            SimulatedFault fault = all.get(random.below(all.size()));
             chosen.add(fault);
             if (!FaultRules.isPossible(fault, members, level) || !FaultRules.isDetectable(chosen)) {
                 chosen.remove(fault);

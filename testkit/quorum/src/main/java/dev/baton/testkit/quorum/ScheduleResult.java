@@ -13,6 +13,8 @@ import java.util.Map;
  * @param faults number of faults of each kind
  * @param interruptedBatches number of writes of several votes that a crash interrupted
  * @param refusedFolders number of starts that refused their state directory, because it was damaged
+ * @param openedStreams number of ends of streams whose handshake was completed
+ * @param rejectedStreams number of ends of streams that were closed, because what they received is not authentic
  * @param trace all events, one per line; empty if not requested
  */
 public record ScheduleResult(
@@ -26,6 +28,8 @@ public record ScheduleResult(
         Map<SimulatedFault, Integer> faults,
         int interruptedBatches,
         int refusedFolders,
+        int openedStreams,
+        int rejectedStreams,
         String trace) {
     public ScheduleResult {
         faults = new EnumMap<>(faults);

@@ -14,6 +14,8 @@ import java.util.TreeMap;
  * @param fewestKinds the number of kinds of faults of the schedule with the fewest
  * @param interruptedBatches the number of writes of several votes that a crash interrupted
  * @param refusedFolders the number of starts that refused their state directory, because it was damaged
+ * @param openedStreams the number of ends of streams whose handshake was completed
+ * @param rejectedStreams the number of ends of streams that were closed, because what they received is not authentic
  * @param faults the number of faults of every kind
  * @param sizes the number of schedules of each group size
  * @param failures the first failures
@@ -27,6 +29,8 @@ public record ScheduleStatistics(
         long highestTerm,
         long interruptedBatches,
         long refusedFolders,
+        long openedStreams,
+        long rejectedStreams,
         Map<SimulatedFault, Long> faults,
         Map<Integer, Long> sizes,
         List<ScheduleResult> failures) {
@@ -37,7 +41,8 @@ public record ScheduleStatistics(
         for (SimulatedFault fault : SimulatedFault.values()) {
             faults.put(fault, 0L);
         }
-        return new ScheduleStatistics(0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, 0, 0, 0, 0, faults, Map.of(), List.of());
+        return new ScheduleStatistics(
+                0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, 0, 0, 0, 0, 0, 0, faults, Map.of(), List.of());
     }
 
     ScheduleStatistics plus(ScheduleResult result) {
@@ -58,6 +63,8 @@ public record ScheduleStatistics(
                 Math.max(highestTerm, result.highestTerm()),
                 interruptedBatches + result.interruptedBatches(),
                 refusedFolders + result.refusedFolders(),
+                openedStreams + result.openedStreams(),
+                rejectedStreams + result.rejectedStreams(),
                 allFaults,
                 allSizes,
                 allFailures);
@@ -87,9 +94,12 @@ public record ScheduleStatistics(
         faults.forEach((fault, count) -> text.append(String.format(Locale.ROOT, " %s:%,d", fault, count)));
         return text.append(String.format(
                         Locale.ROOT,
-                        "%ninterrupted writes of several votes: %,d; refused state directories: %,d%n",
+                        "%ninterrupted writes of several votes: %,d; refused state directories: %,d%n"
+                                + "authenticated ends of streams: %,d; rejected ones: %,d%n",
                         interruptedBatches,
-                        refusedFolders))
+                        refusedFolders,
+                        openedStreams,
+                        rejectedStreams))
                 .toString();
     }
 }

@@ -1,35 +1,44 @@
 package dev.baton.testkit.quorum;
 
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import dev.baton.quorum.step.Envelope;
+import java.util.List;
+import java.util.Optional;
 
-/** One end of a connection between two processes. */
-final class SimConnection {
-    final MemberProcess owner;
-    private @Nullable SimConnection other;
-    boolean closed;
-    /** When the first frame arrives at the other end. Later frames do not overtake it. */
-    long firstArrival;
+/** One end of a connection, as the process at this end uses it. */
+interface SimConnection {
 
-    private SimConnection(MemberProcess owner) {
-        this.owner = owner;
-    }
+    /** Returns the name of the peer, as far as this process knows. */
+    String peer();
 
-    /** Connects two processes. Returns the end of the first one. */
-    static SimConnection between(MemberProcess one, MemberProcess two) {
-        SimConnection first = new SimConnection(one);
-        SimConnection second = new SimConnection(two);
-        first.other = second;
-        second.other = first;
-        return first;
-    }
+    /** Returns the start of the peer's process, as far as this process knows. */
+    long incarnation();
 
-    SimConnection other() {
-        return Objects.requireNonNull(other);
-    }
+    /** Returns the process that is really at the other end; empty if it is a third party. */
+    Optional<MemberProcess> far();
 
-    /** Returns the process at the other end. */
-    MemberProcess peer() {
-        return other().owner;
-    }
+    /** Returns the node to which this process, or its peer, connects again after the end; empty if to none. */
+    Optional<SimNode> reconnectsTo();
+
+    boolean isClosed();
+
+    /** Returns whether the other end still uses the connection. */
+    boolean isUsedByFar();
+
+    /** Returns whether this one of two connections between the same processes is kept, and the other one is not. */
+    boolean isPreferredTo(SimConnection other);
+
+    /** Sends messages to the peer. */
+    void send(List<Envelope> envelopes);
+
+    /** Sends a note to the peer. */
+    void send(String note);
+
+    /** This end is not used any more. The other end learns of it. */
+    void close();
+
+    /** A third party, or the kernel of a process that has ended, closes the connection. Both processes learn of it. */
+    void cut();
+
+    /** This process knows that the connection has ended. */
+    void forget();
 }

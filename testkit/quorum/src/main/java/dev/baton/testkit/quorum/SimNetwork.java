@@ -16,6 +16,7 @@ final class SimNetwork {
     int losses;
     int duplications;
     int reorderings;
+    int tamperings;
 
     SimNetwork(Schedule schedule, SeededRandom random) {
         this.fastest = schedule.group().fastest().toNanos();
@@ -47,6 +48,13 @@ final class SimNetwork {
             latency += random.between(0, 3_000_000_000L);
         }
         return latency;
+    }
+
+    /** Returns how long bytes of a stream take. Those that are lost are sent again. */
+    long streamLatency() {
+        int loss = losses > 0 ? 20 : usualLoss;
+        boolean lost = loss > 0 && random.below(100) < loss;
+        return latency() + (lost ? random.between(200_000_000, 800_000_000) : 0);
     }
 
     /** Returns when a message arrives that is certainly not lost. */

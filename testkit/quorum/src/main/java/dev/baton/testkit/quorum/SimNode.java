@@ -28,6 +28,9 @@ final class SimNode {
 
     boolean candidate = true;
     int slowDisk;
+    /** Number of active faults that lead the connections of this node to another one. */
+    int misrouted;
+
     long crashedAt;
     /** Whether its process ends in order, which takes a while if it has a claim. */
     boolean closing;

@@ -2,6 +2,8 @@ package dev.baton.testkit.quorum;
 
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.step.PeerMessage;
+import dev.baton.quorum.stream.HelloMessage;
+import dev.baton.quorum.stream.ReceivedFrames;
 import dev.baton.quorum.wire.MemberTransport;
 import dev.baton.quorum.wire.PeerArrivals;
 import dev.baton.quorum.wire.TrafficStats;
@@ -9,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,16 +24,14 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The simulated network as a whole member uses it. The first frame of a connection arrives first and certainly; all others
- * are lost, delayed, repeated and reordered by the faults of the schedule, as long as both processes run.
- */
+/** The simulated network as a whole member uses it. */
 final class SimTransport implements MemberTransport, PeerArrivals.Connections<SimConnection> {
     private static final long MILLI = 1_000_000;
 
     private final MemberProcess process;
     private final SimulatedWorld world;
     private final PeerArrivals<SimConnection> arrivals = new PeerArrivals<>(this);
+    private final ReceivedFrames<SimConnection> frames;
     private final Map<String, SimConnection> open = new TreeMap<>();
     private final Set<SimConnection> all = new LinkedHashSet<>();
     private final Queue<Runnable> inbox = new ArrayDeque<>();
@@ -47,6 +48,7 @@ final class SimTransport implements MemberTransport, PeerArrivals.Connections<Si
     SimTransport(MemberProcess process) {
         this.process = process;
         this.world = process.world;
+        this.frames = new ReceivedFrames<>(process.self.id, arrivals, this::handler);
     }
 
     // --- as the member uses it ---------------------------------------------------------------------------------------
@@ -71,7 +73,7 @@ final class SimTransport implements MemberTransport, PeerArrivals.Connections<Si
     public void sendNote(String peer, String note) {
         SimConnection connection = open.get(peer);
         if (connection != null) {
-            send(connection, note);
+            connection.send(note);
         }
     }
 
@@ -82,6 +84,7 @@ final class SimTransport implements MemberTransport, PeerArrivals.Connections<Si
     public void flush() {
         List<Envelope> sent = unsent;
         unsent = new ArrayList<>();
+        Map<SimConnection, List<Envelope>> packets = new LinkedHashMap<>();
         for (Envelope envelope : sent) {
             SimConnection connection = open.get(envelope.to());
             if (connection != null && process.isCurrent()) {
@@ -89,9 +92,10 @@ final class SimTransport implements MemberTransport, PeerArrivals.Connections<Si
                     world.checker.voted(process.self, envelope.election(), grant.term(), envelope.to());
                 }
                 world.trace.add(process.localTime(), process.self.id, "   ", envelope);
-                transmit(connection, target -> target.received(connection.other(), envelope), false);
+                packets.computeIfAbsent(connection, first -> new ArrayList<>()).add(envelope);
             }
         }
+        packets.forEach(SimConnection::send);
     }
 
     @Override
@@ -133,12 +137,12 @@ final class SimTransport implements MemberTransport, PeerArrivals.Connections<Si
 
     @Override
     public String peer(SimConnection connection) {
-        return connection.peer().self.id;
+        return connection.peer();
     }
 
     @Override
     public long incarnation(SimConnection connection) {
-        return connection.peer().incarnation;
+        return connection.incarnation();
     }
 
     @Override
@@ -148,36 +152,31 @@ final class SimTransport implements MemberTransport, PeerArrivals.Connections<Si
 
     @Override
     public boolean prefers(SimConnection first, SimConnection second) {
-        return first.closed && !second.closed;
+        return first.isPreferredTo(second);
     }
 
     @Override
     public void send(SimConnection connection, String note) {
-        boolean first = connection.firstArrival == 0;
-        transmit(connection, target -> target.received(connection.other(), note), first);
+        connection.send(note);
     }
 
     @Override
     public void use(SimConnection connection) {
-        open.put(peer(connection), connection);
+        open.put(connection.peer(), connection);
     }
 
     @Override
     public void drop(SimConnection connection) {
-        if (!connection.closed) {
+        if (!connection.isClosed()) {
+            connection.close();
             forget(connection);
-            long after = world.network.isOpenBothWays(process.self, connection.peer().self) ? 2 * MILLI : 3_000 * MILLI;
-            world.queue.addAlways(
-                    process.localTime() + world.random.between(after / 4, after),
-                    connection.peer().self.index,
-                    node -> connection.peer().transport.lost(connection.other()));
             connectAgain(connection, 200 * MILLI);
         }
     }
 
     @Override
     public void reject(SimConnection connection, String reason) {
-        world.trace.add(process.localTime(), process.self.id, "refuses " + peer(connection) + ": ", reason);
+        world.trace.add(process.localTime(), process.self.id, "refuses a connection: ", reason);
         drop(connection);
     }
 
@@ -193,38 +192,7 @@ final class SimTransport implements MemberTransport, PeerArrivals.Connections<Si
 
     // --- as the simulation uses it -----------------------------------------------------------------------------------
 
-    /** Receives something from another process. */
-    private interface Delivery {
-        void to(SimTransport receiver);
-    }
-
-    private void transmit(SimConnection connection, Delivery delivery, boolean first) {
-        if (connection.closed || !process.isCurrent()) {
-            return;
-        }
-        long at = process.localTime();
-        int to = connection.peer().self.index;
-        EventQueue.SimEvent event = node -> delivery.to(connection.peer().transport);
-        if (first) {
-            connection.firstArrival = world.network.arrival(at);
-            world.queue.add(connection.firstArrival, to, event);
-        } else if (at == world.now) {
-            network(connection, event, at);
-        } else {
-            world.queue.addAlways(at, process.self.index, node -> {
-                if (process.isCurrent()) {
-                    network(connection, event, at);
-                }
-            });
-        }
-    }
-
-    private void network(SimConnection connection, EventQueue.SimEvent event, long at) {
-        long from = Math.max(at, connection.firstArrival);
-        world.network.send(process.self.index, connection.peer().self.index, event, from, world.queue);
-    }
-
-    private void received(SimConnection connection, Envelope envelope) {
+    void received(SimConnection connection, Envelope envelope) {
         world.hash += envelope.message().term();
         receive(connection, () -> {
             if (!arrivals.handle(connection, Optional.empty())) {
@@ -234,7 +202,7 @@ final class SimTransport implements MemberTransport, PeerArrivals.Connections<Si
         });
     }
 
-    private void received(SimConnection connection, String note) {
+    void received(SimConnection connection, String note) {
         receive(connection, () -> {
             world.trace.add(process.localTime(), process.self.id, "<- " + peer(connection) + ": ", note);
             if (!arrivals.handle(connection, Optional.of(note))) {
@@ -243,10 +211,16 @@ final class SimTransport implements MemberTransport, PeerArrivals.Connections<Si
         });
     }
 
-    private void receive(SimConnection connection, Runnable action) {
-        if (process.isCurrent() && !connection.closed) {
+    void frameReceived(SimConnection connection, HelloMessage sender, byte[] typeAndContent) {
+        world.hash += typeAndContent.length;
+        frames.handle(connection, sender, 0, typeAndContent);
+    }
+
+    /** Lets something happen on a connection in the next turn, unless the connection has ended by then. */
+    void receive(SimConnection connection, Runnable action) {
+        if (process.isCurrent() && !connection.isClosed()) {
             inbox.add(() -> {
-                if (!connection.closed) {
+                if (!connection.isClosed()) {
                     action.run();
                 }
             });
@@ -254,19 +228,26 @@ final class SimTransport implements MemberTransport, PeerArrivals.Connections<Si
         }
     }
 
+    /** A connection exists, whose peer is not known yet. */
     void connected(SimConnection connection) {
         all.add(connection);
-        receive(connection, () -> arrivals.add(connection));
+    }
+
+    /** The peer of a connection is authenticated. */
+    void opened(SimConnection connection) {
+        arrivals.add(connection);
     }
 
     boolean isConnectedTo(MemberProcess other) {
-        return all.stream().anyMatch(each -> each.peer() == other && !each.other().closed);
+        return all.stream()
+                .anyMatch(each -> each.isUsedByFar()
+                        && each.far().filter(far -> far == other).isPresent());
     }
 
     /** The other end, or something in between, has closed the connection. */
     void lost(SimConnection connection) {
         receive(connection, () -> {
-            boolean wasOpen = open.get(peer(connection)) == connection;
+            boolean wasOpen = open.containsValue(connection);
             forget(connection);
             if (wasOpen) {
                 handler().peerDisconnected(peer(connection), incarnation(connection));
@@ -279,28 +260,28 @@ final class SimTransport implements MemberTransport, PeerArrivals.Connections<Si
     /** Something between this process and its peers closes all connections. */
     void disconnect() {
         for (SimConnection connection : List.copyOf(all)) {
-            lost(connection);
-            connection.peer().transport.lost(connection.other());
+            connection.cut();
         }
     }
 
     /** The process at the other end has ended. */
     void peerEnded(SimNode peer, long incarnation) {
         for (SimConnection connection : List.copyOf(all)) {
-            if (connection.peer().self == peer && connection.peer().incarnation == incarnation) {
-                lost(connection);
-            }
+            connection
+                    .far()
+                    .filter(far -> far.self == peer && far.incarnation == incarnation)
+                    .ifPresent(ended -> connection.cut());
         }
     }
 
     private void forget(SimConnection connection) {
-        connection.closed = true;
+        connection.forget();
         all.remove(connection);
         arrivals.remove(connection);
-        open.remove(peer(connection), connection);
+        open.values().remove(connection);
     }
 
     private void connectAgain(SimConnection connection, long latest) {
-        world.connections.schedule(process.self, connection.peer().self, latest);
+        connection.reconnectsTo().ifPresent(node -> world.connections.schedule(process.self, node, latest));
     }
 }

@@ -64,5 +64,11 @@ public enum SimulatedFault {
     /** A member is not a candidate for a while. */
     WITHDRAWAL,
     /** A third party closes the connections to a running member. */
-    FORGED_CLOSE
+    FORGED_CLOSE,
+    /** A third party between the members changes, repeats, drops, invents and returns what passes it. */
+    TAMPERING,
+    /** A third party without the key connects to a member, or is connected to: it plays recordings and returns proofs. */
+    INTRUSION,
+    /** The address of a member leads to another one. */
+    WRONG_ADDRESS
 }

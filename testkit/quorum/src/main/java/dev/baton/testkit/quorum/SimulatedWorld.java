@@ -63,6 +63,10 @@ final class SimulatedWorld {
     final Set<String> lostDisks = new HashSet<>();
     /** Folders that a member refused to use, because they are damaged. */
     int refusedFolders;
+    /** Ends of streams whose handshake was completed. */
+    int openedStreams;
+    /** Ends of streams that were closed, because what they received is not authentic. */
+    int rejectedStreams;
     /** Processes that go on, although a copy of their disk has started. */
     final Set<SimProcess> detached = new HashSet<>();
 

@@ -50,6 +50,8 @@ public final class Simulation {
                 simulation.injector.counts,
                 world.interruptedBatches,
                 world.refusedFolders,
+                world.openedStreams,
+                world.rejectedStreams,
                 world.trace.toString());
     }
 

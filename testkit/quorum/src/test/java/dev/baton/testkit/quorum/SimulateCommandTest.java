@@ -33,10 +33,18 @@ class SimulateCommandTest {
     }
 
     @Test
-    void wholeMembersAreSimulatedOnRequest() throws InterruptedException {
+    void wholeMembersAreSimulatedOverStreams() throws InterruptedException {
         assertThat(run("--level", "member", "--seed", "3")).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8))
-                .contains("\"note\":\"member\"", "RequestVote[", "== leads", "seed 3: passed");
+                .contains("is connected with n01", "RequestVote[", "== leads", "seed 3: passed");
+    }
+
+    @Test
+    void wholeMembersAreSimulatedWithWholeMessages() throws InterruptedException {
+        assertThat(run("--level", "member", "--seed", "9")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("\"note\":\"member\"", "RequestVote[", "== leads", "seed 9: passed")
+                .doesNotContain("is connected with");
     }
 
     @Test

@@ -1,11 +1,17 @@
 package dev.baton.testkit.zookeeper;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.QuorumConfigBuilder;
 import org.apache.curator.test.TestingZooKeeperServer;
@@ -67,6 +73,46 @@ public final class ZkTestEnsemble implements AutoCloseable {
         forEach(TestingZooKeeperServer::kill);
         forEach(TestingZooKeeperServer::restart);
         awaitService();
+    }
+
+    /** Copies the data of the only server, as a backup of its folder does. */
+    public Path copyData() {
+        try {
+            Path copy = Files.createTempDirectory("zookeeper-backup");
+            copy(data(), copy);
+            return copy;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Kills the only server, puts a copy into the place of its data, and starts it again. */
+    public void restore(Path copy) {
+        forEach(TestingZooKeeperServer::kill);
+        try {
+            try (Stream<Path> files = Files.walk(data())) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+            copy(copy, Files.createDirectories(data()));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        forEach(TestingZooKeeperServer::restart);
+        awaitService();
+    }
+
+    private Path data() {
+        return servers.get(0).getInstanceSpec().getDataDirectory().toPath();
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.skip(1).toList()) {
+                Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
     }
 
     @Override
