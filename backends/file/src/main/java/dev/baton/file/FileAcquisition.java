@@ -27,6 +27,7 @@ record FileAcquisition(OperationContext context, FileContender contender) {
     /** Tries to acquire with an epoch above the floor. */
     AcquireOutcome attempt(long floor) throws IOException {
         context.scope().names().require();
+        context.scope().disk().require();
         for (int round = 0; round < MAX_ROUNDS; round++) {
             Optional<AcquireOutcome> outcome = attemptInSettledFolder(floor);
             if (outcome.isPresent()) {

@@ -2,6 +2,7 @@ package dev.baton.file;
 
 import dev.baton.BatonClock;
 import dev.baton.file.disk.DirectoryLayout;
+import dev.baton.file.disk.LocalDisk;
 import dev.baton.file.posix.NativeCode;
 import dev.baton.file.posix.NativeFile;
 import dev.baton.file.posix.StoreFiles;
@@ -16,15 +17,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 
 /** Checks whether a directory can be used as a store. Removes everything that it creates. */
 record FileSelfTest(DirectoryLayout layout, BatonClock clock) {
     private static final long MIN_FREE_BYTES = 1 << 20;
     private static final Duration EARLIEST_CLOCK = Duration.ofDays(365 * 50);
-    private static final Pattern NETWORK_FILE_SYSTEM = Pattern.compile("nfs.*|cifs.*|smb.*|.*sshfs.*");
 
     /** A check that needs a temporary file. */
     private interface FileCheck {
@@ -82,13 +80,9 @@ record FileSelfTest(DirectoryLayout layout, BatonClock clock) {
     }
 
     private String checkFileSystem() throws IOException {
-        String type = Files.getFileStore(ProcessScope.existingAncestor(layout.directory()))
+        new LocalDisk(layout).require();
+        return Files.getFileStore(ProcessScope.existingAncestor(layout.directory()))
                 .type();
-        if (NETWORK_FILE_SYSTEM.matcher(type.toLowerCase(Locale.ROOT)).matches()) {
-            throw new IOException(layout.directory() + " is on " + type
-                    + ", a network file system, whose locks are not reliable; use a local file system");
-        }
-        return type;
     }
 
     private String checkSpace() throws IOException {

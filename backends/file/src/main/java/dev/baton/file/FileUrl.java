@@ -1,6 +1,6 @@
 package dev.baton.file;
 
-import dev.baton.support.text.HomePath;
+import dev.baton.support.text.LocalPath;
 import dev.baton.support.text.UrlParameters;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -35,8 +35,7 @@ record FileUrl(Path directory, boolean leadsOnUnreadable) {
             throw parameters.wrong("the URL contains no directory");
         }
         try {
-            Path absolute = Path.of(HomePath.expand(directory)).toAbsolutePath().normalize();
-            return new FileUrl(absolute, onUnreadable.equals("lead"));
+            return new FileUrl(LocalPath.of(directory), onUnreadable.equals("lead"));
         } catch (InvalidPathException malformed) {
             throw parameters.wrong("the URL does not contain a valid path");
         }

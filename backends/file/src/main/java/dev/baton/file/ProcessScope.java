@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.file.disk.FolderNames;
+import dev.baton.file.disk.LocalDisk;
 import dev.baton.file.process.PeerProcesses;
 import dev.baton.file.record.LockRecord;
 import java.nio.file.Files;
@@ -14,7 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /** The state that all backends of this process share for one directory. Thread-safe. */
-record ProcessScope(PeerProcesses peers, LocalClaims claims, Executor afterExpiry, FolderAge folderAge) {
+record ProcessScope(
+        PeerProcesses peers, LocalClaims claims, Executor afterExpiry, FolderAge folderAge, LocalDisk disk) {
     private static final Map<Path, ProcessScope> SCOPES = new HashMap<>();
 
     /** Creates a separate scope, as another process would have, in which only renewals restore deleted files. */
@@ -28,12 +30,18 @@ record ProcessScope(PeerProcesses peers, LocalClaims claims, Executor afterExpir
      * @param afterExpiry runs a task after a claim that is not renewed any more has become stale
      */
     ProcessScope(DirectoryLayout layout, Executor afterExpiry) {
-        this(new PeerProcesses(layout, false), new LocalClaims(), afterExpiry, FolderAge.unlimited(layout.epochs()));
+        this(
+                new PeerProcesses(layout, false),
+                new LocalClaims(),
+                afterExpiry,
+                FolderAge.unlimited(layout.epochs()),
+                new LocalDisk(layout));
     }
 
     /** Creates the scope of a process that restores deleted files at once, and waits for others that do so. */
     static ProcessScope restoring(DirectoryLayout layout, FolderAge age) {
-        return new ProcessScope(new PeerProcesses(layout, true), new LocalClaims(), afterStale(), age);
+        return new ProcessScope(
+                new PeerProcesses(layout, true), new LocalClaims(), afterStale(), age, new LocalDisk(layout));
     }
 
     private static Executor afterStale() {

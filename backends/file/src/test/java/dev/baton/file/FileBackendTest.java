@@ -20,6 +20,7 @@ import dev.baton.spi.StoreCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,6 +197,19 @@ class FileBackendTest {
             assertThat(backend.selfTest())
                     .filteredOn(check -> check.name().equals("directory"))
                     .allMatch(check -> !check.ok() && check.detail().contains("not a directory"));
+        }
+    }
+
+    @Test // API-1
+    void selfTestReportsDirectoryThatOthersCanWrite() throws IOException {
+        TestContender contender = store.contender("a");
+        contender.release(contender.win());
+        Files.setPosixFilePermissions(store.directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+        try (Backend backend = openBackend()) {
+            assertThat(backend.selfTest())
+                    .filteredOn(check -> check.name().equals("ownership"))
+                    .singleElement()
+                    .matches(check -> !check.ok() && check.detail().contains("chmod"));
         }
     }
 

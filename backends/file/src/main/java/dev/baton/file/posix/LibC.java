@@ -28,6 +28,7 @@ final class LibC {
     static final int NO_ACCESS_TIME = OperatingSystem.LINUX ? 01000000 : 0;
 
     static {
+        JnaLibrary.load();
         Native.register(LibC.class, "c");
     }
 
@@ -69,6 +70,7 @@ final class LibC {
     static final class Linux {
 
         static {
+            JnaLibrary.load();
             Native.register(Linux.class, "c");
         }
 
@@ -86,6 +88,9 @@ final class LibC {
         static native long read(int fd, long into, long count);
 
         static native int poll(long fds, long count, int timeoutMillis);
+
+        /** Variadic in C, see {@link #syscall}. */
+        static native int ioctl(int fd, long request, long argument);
 
         /** Variadic in C; on x86_64 and aarch64, Linux passes such arguments like all others. */
         static native long syscall(long number, long first, long second);

@@ -107,7 +107,11 @@ class EpochSlotsTest {
                 false,
                 Optional.of(new EpochState.Reservation("y".repeat(128), Long.MAX_VALUE)),
                 Optional.of(new RunningCommand(
-                        "b".repeat(36), 999_999_999_999_999_999L, 999_999_999, 999_999_999_999_999_999L)),
+                        "b".repeat(36),
+                        999_999_999_999_999_999L,
+                        999_999_999,
+                        999_999_999_999_999_999L,
+                        999_999_999_999_999_999L)),
                 Map.of());
         assertThat(EpochSlots.newest(EpochSlots.encode(state), PATH)).contains(state);
     }
