@@ -10,7 +10,8 @@ import javax.sql.DataSource;
  * Elections by lease over connections that the application opens itself.
  *
  * <p>Baton keeps up to four connections open, and one more that waits for notifications. They are long-lived, so a
- * {@code DataSource} without a pool is the right choice; a pool must be able to spare five connections. A pooler that
+ * {@code DataSource} without a pool is the right choice; a pool must be able to spare five connections. It gets back closed
+ * ones, because Baton changes the settings of its sessions. A pooler that
  * shares sessions between clients (for example pgbouncer in transaction mode) delivers no notifications; elections are
  * safe with it, but a release is then noticed only by polling.
  *

@@ -27,8 +27,7 @@ record LeaseSelfTest(ObjectStore store, BatonClock clock, ObjectKey scratch) {
 
     List<StoreCheck> run() {
         if (store.isAbsent()) {
-            String detail = store.describe() + " does not exist yet; the first candidate creates it";
-            return List.of(new StoreCheck("connection", true, detail));
+            return List.of(check("connection", this::isStillAbsent));
         }
         List<StoreCheck> checks = new ArrayList<>();
         checks.add(check("connection", this::connects));
@@ -57,6 +56,12 @@ record LeaseSelfTest(ObjectStore store, BatonClock clock, ObjectKey scratch) {
         } catch (BatonException failed) {
             return new StoreCheck(name, false, String.valueOf(failed.getMessage()));
         }
+    }
+
+    private String isStillAbsent() {
+        // Refused where it must not be created.
+        store.weaknesses();
+        return store.describe() + " does not exist yet; the first candidate creates it";
     }
 
     private String connects() {

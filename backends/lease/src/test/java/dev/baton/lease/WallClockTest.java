@@ -57,6 +57,8 @@ class WallClockTest {
             builder.environment().put("LD_PRELOAD", library.toString());
             builder.environment().put("FAKETIME_TIMESTAMP_FILE", offset.toString());
             builder.environment().put("DONT_FAKE_MONOTONIC", "1");
+            // Otherwise libfaketime ends every timed wait at once.
+            builder.environment().put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
             builder.environment().put("FAKETIME_NO_CACHE", "1");
             process = builder.start();
             output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
