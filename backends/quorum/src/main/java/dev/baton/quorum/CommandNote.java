@@ -1,6 +1,7 @@
 package dev.baton.quorum;
 
 import dev.baton.quorum.disk.TenureCommand;
+import dev.baton.quorum.step.Vote;
 import dev.baton.spi.RunningCommand;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
@@ -108,7 +109,7 @@ sealed interface CommandNote {
         }
         JsonFields fields = new JsonFields("note", Json.parseObject(note));
         String election = name(fields, "election");
-        long epoch = positive(fields, "epoch");
+        long epoch = epoch(fields, "epoch");
         return switch (fields.text("note")) {
             case "command" ->
                 Optional.of(new Keep(new TenureCommand(
@@ -130,7 +131,7 @@ sealed interface CommandNote {
         if (fields.optionalText("command").isEmpty()) {
             return Optional.empty();
         }
-        long recorded = positive(fields, "command_epoch");
+        long recorded = epoch(fields, "command_epoch");
         if (recorded >= epoch) {
             throw new JsonException("note: \"command_epoch\" " + recorded + " is not below epoch " + epoch);
         }
@@ -149,6 +150,14 @@ sealed interface CommandNote {
             throw new JsonException("note: \"" + key + "\" is not a name");
         }
         return name;
+    }
+
+    private static long epoch(JsonFields fields, String key) {
+        long epoch = positive(fields, key);
+        if (epoch > Vote.HIGHEST_TERM) {
+            throw new JsonException("note: \"" + key + "\" " + epoch + " is above the highest term");
+        }
+        return epoch;
     }
 
     private static long positive(JsonFields fields, String key) {

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,9 @@ final class Gossip {
     final List<QuorumContender> contenders = new ArrayList<>();
 
     private final Set<String> newPeers = new TreeSet<>();
+    /** The peers that refused this member, with the last reason. */
+    private final Map<String, String> refusals = new HashMap<>();
+
     private int unchangedCount;
     private long rosterSentAt = Long.MIN_VALUE / 2;
 
@@ -63,9 +67,10 @@ final class Gossip {
                 new LeaderInfo(election, leader.settings.instanceId(), epoch, wallTime(), url), member.self()));
     }
 
-    void tenureEnded(String election, long epoch, EndReason reason) {
+    /** @param ago how long before now the tenure has ended */
+    void tenureEnded(String election, long epoch, EndReason reason, Duration ago) {
         tenures.get(election, epoch)
-                .map(tenure -> tenure.ended(wallTime(), reason.code()))
+                .map(tenure -> tenure.ended(wallTime().minus(ago), reason.code()))
                 .ifPresent(this::publish);
     }
 
@@ -179,8 +184,7 @@ final class Gossip {
                 }
             }
             case "generation" -> member.introductions.generationReceived(peer, fields.number("generation"));
-            case "refused" ->
-                LOG.error("member={} is refused by member {}: {}", member.self(), peer, fields.text("reason"));
+            case "refused" -> refused(peer, fields.text("reason"));
             case "roster?" -> sendRoster(peer);
             case "reigns" -> fields.list("reigns").forEach(tenure -> tenures.add(GroupTenure.fromJson(tenure)));
             case "claim" -> deliver(StatusJson.readTransfer(fields.text("frame")));
@@ -196,6 +200,13 @@ final class Gossip {
                 }
             }
             default -> LOG.debug("member={} ignored a note of unknown kind from {}", member.self(), peer);
+        }
+    }
+
+    /** Logs the refusal of this member once: it connects again many times a second. */
+    private void refused(String peer, String reason) {
+        if (!reason.equals(refusals.put(peer, reason))) {
+            LOG.error("member={} is refused by member {}: {}", member.self(), peer, reason);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.baton.quorum;
 
 import dev.baton.BatonClock;
+import dev.baton.ConnectionException;
 import dev.baton.quorum.disk.BootInfo;
 import dev.baton.quorum.disk.StateFolder;
 import dev.baton.quorum.step.Membership;
@@ -104,7 +105,7 @@ public final class GroupAccess {
                 throw failed;
             }
         } catch (IOException failed) {
-            throw new IllegalArgumentException(
+            throw new ConnectionException(
                     "cannot start member " + settings.self() + " as " + settings.location() + ": "
                             + failed.getMessage(),
                     failed);

@@ -33,7 +33,7 @@ final class GroupClient implements AutoCloseable {
     private final ClientChannel.Connector connector;
     private final String self = "client-" + UUID.randomUUID();
     private final AtomicLong lastId = new AtomicLong();
-    private final Map<Long, CompletableFuture<@Nullable Object>> pending = new ConcurrentHashMap<>();
+    private final Map<Long, Request> pending = new ConcurrentHashMap<>();
     private final Map<Long, Watch> watches = new ConcurrentHashMap<>();
     private @Nullable ClientChannel connection;
     private volatile boolean closed;
@@ -51,6 +51,9 @@ final class GroupClient implements AutoCloseable {
         }
     }
 
+    /** A request without a response yet. It belongs to one connection, whose end is the end of no other's requests. */
+    private record Request(ClientChannel channel, CompletableFuture<@Nullable Object> response) {}
+
     GroupClient(Supplier<List<String>> members, ClientChannel.Connector connector) {
         this.members = members;
         this.connector = connector;
@@ -66,10 +69,14 @@ final class GroupClient implements AutoCloseable {
 
     private CompletableFuture<@Nullable Object> send(Map<String, @Nullable Object> request, long id) {
         CompletableFuture<@Nullable Object> response = new CompletableFuture<>();
-        pending.put(id, response);
         request.put("id", id);
         try {
-            connected().send(Json.write(request));
+            ClientChannel channel = connected();
+            pending.put(id, new Request(channel, response));
+            if (!isConnected(channel)) {
+                throw new IOException("the connection to the member was closed");
+            }
+            channel.send(Json.write(request));
         } catch (IOException | RuntimeException | Error failed) {
             pending.remove(id);
             response.completeExceptionally(failed);
@@ -132,6 +139,10 @@ final class GroupClient implements AutoCloseable {
         throw new IOException("cannot connect to any member: " + String.join("; ", failures));
     }
 
+    private synchronized boolean isConnected(ClientChannel channel) {
+        return connection == channel;
+    }
+
     private void receiveLater(ClientChannel channel) {
         try {
             start(() -> receive(channel));
@@ -160,8 +171,13 @@ final class GroupClient implements AutoCloseable {
             }
         }
         channel.close();
-        pending.values().forEach(response -> response.completeExceptionally(cause));
-        pending.clear();
+        pending.values().removeIf(request -> {
+            boolean ended = request.channel() == channel;
+            if (ended) {
+                request.response().completeExceptionally(cause);
+            }
+            return ended;
+        });
         if (!closed) {
             watches.forEach((id, watch) -> {
                 LastingLoop.periodic("a watcher", () -> watch.watcher().failed(cause))
@@ -182,11 +198,12 @@ final class GroupClient implements AutoCloseable {
                 }
                 return;
             }
-            CompletableFuture<@Nullable Object> response = pending.remove(fields.number("answer"));
-            if (response != null && object.containsKey("error")) {
-                response.completeExceptionally(new IllegalStateException(String.valueOf(object.get("error"))));
-            } else if (response != null) {
-                response.complete(object.get("value"));
+            Request request = pending.remove(fields.number("answer"));
+            if (request != null && object.containsKey("error")) {
+                request.response()
+                        .completeExceptionally(new IllegalStateException(String.valueOf(object.get("error"))));
+            } else if (request != null) {
+                request.response().complete(object.get("value"));
             }
         } catch (JsonException unknown) {
             // A member with a newer version may send notes that this client does not know.

@@ -2,7 +2,9 @@ package dev.baton.quorum;
 
 import dev.baton.LeaderInfo;
 import dev.baton.Tenure;
+import dev.baton.quorum.step.Vote;
 import dev.baton.spi.StatusJson;
+import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
 import dev.baton.support.json.JsonObject;
 import java.time.Instant;
@@ -44,6 +46,10 @@ record GroupTenure(LeaderInfo leader, String member, Optional<Instant> to, Optio
 
     static GroupTenure fromJson(@Nullable Object value) {
         JsonFields fields = JsonFields.of("tenure", value);
+        if (fields.number("epoch") > Vote.HIGHEST_TERM) {
+            // Watchers ignore every epoch below one that was published.
+            throw new JsonException("tenure: \"epoch\" " + fields.number("epoch") + " is above the highest term");
+        }
         LeaderInfo leader = new LeaderInfo(
                 fields.text("election"),
                 fields.text("instance_id"),

@@ -80,7 +80,7 @@ public final class GroupUrlParameters {
                 get("trust").isEmpty(),
                 "trust is not supported: a closed or refused connection is never evidence that a member has"
                         + " ended, and on one machine the kernel decides. Remove the parameter");
-        return QuorumTiming.of(duration("heartbeat", base.heartbeatEvery()), duration("lease", base.lease()));
+        return base.with(duration("heartbeat", base.heartbeatEvery()), duration("lease", base.lease()));
     }
 
     private Duration duration(String name, Duration defaultValue) {

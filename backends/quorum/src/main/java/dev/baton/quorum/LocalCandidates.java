@@ -88,6 +88,12 @@ final class LocalCandidates {
             // The candidate may have released this claim already, so it needs one with a new epoch.
             giveUp("", EndReason.SESSION_CLOSED);
         }
+        Optional<AcquireOutcome.Unknown> impossible = attempts.noEpochLeft(floor);
+        if (impossible.isPresent()) {
+            withdraw(contender);
+            contender.complete(impossible.get());
+            return;
+        }
         Optional<AcquireOutcome.HeldBy> delay = attempts.delay(contender, tenure.endedEpoch());
         if (delay.isPresent()) {
             withdraw(contender);
@@ -169,7 +175,7 @@ final class LocalCandidates {
         boolean led = tenure.end();
         member.commands.tenureEnded(election);
         if (led) {
-            member.gossip.tenureEnded(election, epoch(), reason);
+            member.gossip.tenureEnded(election, epoch(), reason, tenure.overdue(member.clock.nanos()));
         }
         return led;
     }

@@ -64,6 +64,11 @@ final class LocalTenure {
         return validUntil;
     }
 
+    /** Returns for how long the last lease has been over; a member that was frozen notices its end late. */
+    Duration overdue(long nanos) {
+        return Duration.ofNanos(Math.max(0, nanos - validUntil));
+    }
+
     /** Returns from when the last lease counts, for a candidate whose clocks differ from the member's by the offset. */
     ClockReading validFrom(ClockReading offset) {
         return new ClockReading(validFrom.nanos(), validFrom.wallMillis() + offset.wallMillis());

@@ -88,8 +88,11 @@ final class PeerIntroductions {
     Optional<String> objection(String peer, long incarnation, MemberHello hello) {
         Optional<String> objection = judge(peer, incarnation, hello);
         if (objection.isPresent()) {
+            // Once for each process, which connects again many times a second.
+            if (!isRefused(peer, incarnation)) {
+                LOG.error("member={} refuses member {}: {}", member.self(), peer, objection.get());
+            }
             refused.put(peer, incarnation);
-            LOG.error("member={} refuses member {}: {}", member.self(), peer, objection.get());
         }
         return objection;
     }

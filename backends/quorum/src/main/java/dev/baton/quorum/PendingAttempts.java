@@ -1,6 +1,8 @@
 package dev.baton.quorum;
 
+import dev.baton.LockException;
 import dev.baton.quorum.step.ElectionState;
+import dev.baton.quorum.step.Vote;
 import dev.baton.spi.AcquireOutcome;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,6 +33,20 @@ record PendingAttempts(GroupMember member, String election) {
                 + (member.node.isEnrolled() ? "" : "; the other members do not know its disk yet");
     }
 
+    /** Returns the refusal of an attempt if this member knows no leader and the terms of the election are used up. */
+    Optional<AcquireOutcome.Unknown> noEpochLeft(long floor) {
+        return isLed() || member.node.hasTermAbove(election, floor)
+                ? Optional.empty()
+                : Optional.of(noEpochAbove(election, member.node.state(election).term()));
+    }
+
+    /** Returns the refusal of an attempt to win an epoch above the highest one. */
+    static AcquireOutcome.Unknown noEpochAbove(String election, long epoch) {
+        return new AcquireOutcome.Unknown(new LockException("no epoch is left above " + epoch + " for election "
+                + election + ", because the highest is " + Vote.HIGHEST_TERM
+                + "; nothing was changed. Use another name for the election"));
+    }
+
     /** Returns the outcome of an attempt that was won, but not checked against running commands in time. */
     AcquireOutcome noReport() {
         return new AcquireOutcome.Unknown(new IOException("no majority of the members reported the running command of "
@@ -42,9 +58,11 @@ record PendingAttempts(GroupMember member, String election) {
      * election after another without success. While another member leads, the command may be its own.
      */
     Optional<AcquireOutcome.HeldBy> delay(QuorumContender contender, long endedEpoch) {
-        boolean isLed =
-                !member.node.state(election).leader(member.clock.nanos()).isEmpty();
-        return isLed ? Optional.empty() : delayOfWinner(contender, endedEpoch + 1);
+        return isLed() ? Optional.empty() : delayOfWinner(contender, endedEpoch + 1);
+    }
+
+    private boolean isLed() {
+        return !member.node.state(election).leader(member.clock.nanos()).isEmpty();
     }
 
     /** Returns the refusal of a candidate that has won this epoch, if the command of an earlier one is running. */

@@ -1,8 +1,8 @@
 package dev.baton.quorum;
 
 import dev.baton.ClockReading;
-import dev.baton.LockException;
 import dev.baton.quorum.disk.TenureCommand;
+import dev.baton.quorum.step.Vote;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
@@ -89,9 +89,8 @@ final class QuorumContender implements Contender {
 
     @Override
     public CompletionStage<AcquireOutcome> acquire(long floor) {
-        if (floor == Long.MAX_VALUE) {
-            return CompletableFuture.completedFuture(
-                    new AcquireOutcome.Unknown(new LockException("no epoch is left above " + floor)));
+        if (floor >= Vote.HIGHEST_TERM) {
+            return CompletableFuture.completedFuture(PendingAttempts.noEpochAbove(settings.election(), floor));
         }
         CompletableFuture<AcquireOutcome> result = new CompletableFuture<>();
         member.run(() -> {

@@ -52,6 +52,8 @@ class CommandNoteTest {
                 "\"epoch\":8 | \"epoch\":0",
                 "\"epoch\":8 | \"epoch\":-3",
                 "\"epoch\":8 | \"epoch\":9223372036854775808",
+                "\"epoch\":8 | \"epoch\":9223372036854775807",
+                "\"epoch\":8 | \"epoch\":4611686018427387904",
                 "\"epoch\":8 | \"epoch\":\"8\"",
                 "\"epoch\":8 | \"age\":8",
                 "\"command_epoch\":7 | \"command_epoch\":8",

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +77,9 @@ class GarbageConnectionsTest {
             }
         } finally {
             stranger.shutdownNow();
+            assertThat(stranger.awaitTermination(SOON.toSeconds(), TimeUnit.SECONDS))
+                    .as("the flood has ended")
+                    .isTrue();
         }
     }
 

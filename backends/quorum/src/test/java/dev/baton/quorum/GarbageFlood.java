@@ -20,13 +20,13 @@ record GarbageFlood(List<Integer> ports) {
     private static final long PAUSE_NANOS = 10_000_000;
     private static final int OPEN = 1_000;
 
-    /** Floods until it is over, and at least with this number of connections; returns their number. */
+    /** Floods until it is over, and at least with this number of connections, or until it is interrupted; returns their number. */
     int run(int atLeast, BooleanSupplier over) throws IOException {
         ArrayDeque<SocketChannel> open = new ArrayDeque<>();
         int count = 0;
         try {
             long next = System.nanoTime();
-            while (count < atLeast || !over.getAsBoolean()) {
+            while (!Thread.interrupted() && (count < atLeast || !over.getAsBoolean())) {
                 for (int i = 0; i < AT_ONCE; i++) {
                     open.add(connect(ports.get(count % ports.size())));
                     count++;

@@ -1,9 +1,12 @@
 package dev.baton.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.LeaderInfo;
+import dev.baton.quorum.step.Vote;
 import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,5 +30,17 @@ class GroupTenureTest {
         assertThat(tenures.stream().map(tenure -> Json.write(tenure.toJson()))).isEqualTo(golden);
         assertThat(golden.stream().map(line -> GroupTenure.fromJson(Json.parse(line))))
                 .isEqualTo(tenures);
+    }
+
+    @Test // QUORUM-12
+    void impossibleEpochIsRefused() {
+        String tenure = "{\"election\":\"job\",\"epoch\":12,\"instance_id\":\"i\","
+                + "\"member\":\"n1\",\"from\":\"2026-01-02T03:04:05Z\"}";
+        assertThat(GroupTenure.fromJson(Json.parse(tenure)).leader().epoch()).isEqualTo(12);
+        for (long epoch : new long[] {Vote.HIGHEST_TERM + 1, Long.MAX_VALUE}) {
+            assertThatThrownBy(() -> GroupTenure.fromJson(Json.parse(tenure.replace(":12,", ":" + epoch + ","))))
+                    .isInstanceOf(JsonException.class)
+                    .hasMessageContaining("above the highest term");
+        }
     }
 }

@@ -21,4 +21,13 @@ class LocalTenureTest {
         assertThat(from.wallMillis()).isLessThanOrEqualTo(47_000);
         assertThat(tenure.validUntil()).isEqualTo(15_000_000_000L);
     }
+
+    @Test // API-9
+    void leaseThatEndedWhileTheMemberWasFrozenIsOverdueByTheRestOfThatTime() {
+        LocalTenure tenure = new LocalTenure();
+        tenure.extend(Duration.ofSeconds(5).toNanos(), LEASE, new ClockReading(10_000_000_000L, 50_000));
+
+        assertThat(tenure.overdue(14_000_000_000L)).isZero();
+        assertThat(tenure.overdue(18_500_000_000L)).isEqualTo(Duration.ofMillis(3_500));
+    }
 }

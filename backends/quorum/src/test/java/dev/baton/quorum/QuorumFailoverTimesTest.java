@@ -28,6 +28,6 @@ class QuorumFailoverTimesTest {
         assertThat(QuorumFailoverTimes.defaults(fast).validity())
                 .isGreaterThan(Duration.ofMillis(980))
                 .isLessThan(fast.lease());
-        assertThat(QuorumFailoverTimes.failover(fast).toString()).contains("1600 ms");
+        assertThat(QuorumFailoverTimes.failover(fast).toString()).contains("1320 ms");
     }
 }

@@ -17,6 +17,8 @@ class QuorumUrlTest {
         QuorumUrl fast = QuorumUrl.parse(MEMBER + "&profile=fast");
         assertThat(fast.timing().heartbeatEvery()).isEqualTo(Duration.ofMillis(100));
         assertThat(fast.timing().lease()).isEqualTo(Duration.ofSeconds(1));
+        QuorumUrl shorter = QuorumUrl.parse(MEMBER + "&profile=fast&lease=800ms&heartbeat=50ms");
+        assertThat(shorter.timing()).isEqualTo(fast.timing().with(Duration.ofMillis(50), Duration.ofMillis(800)));
         assertThat(QuorumUrl.parse(MEMBER + "&lease=1m").timing().lease()).isEqualTo(Duration.ofMinutes(1));
         QuorumUrl precise = QuorumUrl.parse(MEMBER + "&heartbeat=0.2&lease=2500ms");
         assertThat(precise.timing().heartbeatEvery()).isEqualTo(Duration.ofMillis(200));

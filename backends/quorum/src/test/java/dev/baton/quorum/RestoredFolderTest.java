@@ -26,22 +26,27 @@ import org.junit.jupiter.api.Test;
 /** Earlier copies of a state folder, and members with other settings, in one group. */
 class RestoredFolderTest {
 
+    /** Starts the third member twice, and restores what its folder was after the first start. */
+    private static void restoreEarlierFolder(TestGroup group) throws IOException {
+        Path folder = group.directory().resolve("n3");
+        Path backup = group.directory().resolve("backup");
+        try (QuorumBackend third = open(group.url("n3"))) {
+            awaitReached(third, 3);
+        }
+        copy(folder, backup);
+        try (QuorumBackend third = open(group.url("n3"))) {
+            awaitReached(third, 3);
+        }
+        copy(backup, folder);
+    }
+
     @Test // QUORUM-4, QUORUM-7
     void memberWithRestoredFolderIsRefusedByItsPeers() throws IOException {
         try (TestGroup group = new TestGroup(3, TestGroup.FAST, false);
                 QuorumBackend first = open(group.url("n1"));
                 QuorumBackend second = open(group.url("n2"))) {
-            Path folder = group.directory().resolve("n3");
-            Path backup = group.directory().resolve("backup");
-            try (QuorumBackend third = open(group.url("n3"))) {
-                awaitReached(third, 3);
-            }
-            copy(folder, backup);
-            try (QuorumBackend third = open(group.url("n3"))) {
-                awaitReached(third, 3);
-            }
+            restoreEarlierFolder(group);
             assertThat(first.rejected()).containsEntry("mistaken", 0L);
-            copy(backup, folder);
             try (QuorumBackend third = open(group.url("n3"))) {
                 await().atMost(Duration.ofSeconds(20))
                         .until(() -> first.rejected().getOrDefault("mistaken", 0L) > 0
@@ -54,8 +59,36 @@ class RestoredFolderTest {
     }
 
     @Test // QUORUM-7
+    void refusalOfARestoredFolderIsLoggedOnceOnEachSide() throws IOException {
+        try (TestGroup group = new TestGroup(3, TestGroup.FAST, false);
+                QuorumBackend first = open(group.url("n1"));
+                QuorumBackend second = open(group.url("n2"))) {
+            restoreEarlierFolder(group);
+            try (CapturedLog log = new CapturedLog();
+                    QuorumBackend third = open(group.url("n3"))) {
+                await("errors on all sides")
+                        .atMost(Duration.ofSeconds(20))
+                        .untilAsserted(() -> assertThat(log.text())
+                                .containsPattern(
+                                        "ERROR .*member=n1 refuses member n3: the state folder of n3 is an earlier copy")
+                                .containsPattern(
+                                        "ERROR .*member=n2 refuses member n3: the state folder of n3 is an earlier copy")
+                                .containsPattern(
+                                        "ERROR .*member=n3 is refused by member n[12]: the state folder of n3 is an"));
+                assertThat(log.text().split("member=n1 refuses member n3", -1))
+                        .as("logged once")
+                        .hasSize(2);
+                assertThat(first.rejected().get("mistaken")).isPositive();
+                awaitReached(second, 2);
+                awaitReached(third, 1);
+            }
+        }
+    }
+
+    @Test // QUORUM-7
     void membersWithDifferentLeasesWorkTogetherWhileLeaseIsChanged() {
         try (TestGroup group = new TestGroup(3, TestGroup.FAST, false);
+                CapturedLog log = new CapturedLog();
                 QuorumBackend first = open(group.url("n1"))) {
             String longer = group.url("n2").replace("lease=2500ms", "lease=6s");
             try (QuorumBackend second = open(longer);
@@ -66,6 +99,12 @@ class RestoredFolderTest {
                 await().until(() -> longestPromise(first).compareTo(Duration.ofSeconds(6)) > 0
                         && longestPromise(third).compareTo(Duration.ofSeconds(6)) > 0);
                 assertRenews(second);
+                assertThat(log.text())
+                        .containsPattern("WARN .*member=n1 has heartbeat=200ms and lease=2500ms, but member n2 has"
+                                + " heartbeat=200ms and lease=6000ms;")
+                        .containsPattern("WARN .*member=n2 has heartbeat=200ms and lease=6000ms, but member n3 has")
+                        .doesNotContain("but member n2 has heartbeat=200ms and lease=2500ms")
+                        .doesNotContainPattern("member=n1 has .* but member n3 has");
             }
         }
     }

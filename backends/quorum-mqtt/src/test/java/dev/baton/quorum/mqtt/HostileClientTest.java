@@ -13,6 +13,7 @@ import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.spi.Backend;
 import dev.baton.testkit.GroupContractStore;
+import dev.baton.testkit.TenureChecker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -28,6 +29,9 @@ import org.junit.jupiter.api.Test;
 /** A client with access to the broker and without the key publishes what it recorded and what it made up. */
 class HostileClientTest {
     private static final Duration SOON = Duration.ofSeconds(30);
+    /** A lease, and the time to deliver what the broker has queued, to connect and to elect. */
+    private static final Duration LEADS_AGAIN = Duration.ofMillis(2_500).plusSeconds(10);
+
     private static final int MAX_RECORDED = 5_000;
 
     private final MqttGroup group = new MqttGroup("&heartbeat=200ms&lease=2500ms");
@@ -98,6 +102,9 @@ class HostileClientTest {
                 Baton second = Baton.connect(group.url("n2"))) {
             Candidate one = first.candidate("job");
             Candidate two = second.candidate("job");
+            TenureChecker tenures = new TenureChecker();
+            tenures.follow(one);
+            tenures.follow(two);
             one.start();
             two.start();
             await().atMost(SOON).until(() -> one.isLeader() || two.isLeader());
@@ -112,7 +119,7 @@ class HostileClientTest {
                 attack();
             }
 
-            await("a leader after the attack").atMost(SOON).until(() -> one.isLeader() || two.isLeader());
+            await("a leader after the attack").atMost(LEADS_AGAIN).until(() -> one.isLeader() || two.isLeader());
             Candidate leader = one.isLeader() ? one : two;
             long epoch = leader.leadership().orElseThrow().epoch();
             observeBriefly();
@@ -120,6 +127,8 @@ class HostileClientTest {
             open("n3");
             GroupContractStore.awaitVoting(members.values());
             assertThat(leader.leadership().map(held -> held.epoch())).contains(epoch);
+            assertThat(tenures.overlapViolations()).as("two leaders at once").isEmpty();
+            assertThat(tenures.epochViolations()).isEmpty();
         }
     }
 

@@ -117,11 +117,17 @@ class MqttMembersTest {
     @Test // QUORUM-4, QUORUM-8
     void secondProcessWithTheNameOfALiveMemberIsRefused() {
         String twin = group.url("n3").replace("state=" + group.directory(), "state=" + group.directory() + "/twin-");
-        try (Backend second = new MqttBackendProvider().open(twin, BatonClock.system())) {
+        try (CapturedLog log = new CapturedLog();
+                Backend second = new MqttBackendProvider().open(twin, BatonClock.system())) {
             await().atMost(SOON)
                     .until(() -> member("n1").rejected().getOrDefault("mistaken", 0L) > 0
                             && member("n2").rejected().getOrDefault("mistaken", 0L) > 0);
             assertThat(second.selfTest()).anyMatch(check -> !check.ok());
+            await("an error where it can be repaired")
+                    .atMost(SOON)
+                    .untilAsserted(() -> assertThat(log.text())
+                            .containsPattern(
+                                    "ERROR .*member=n3 is refused by member n[12]: another process with the name n3"));
             assertThat(reached("n3")).isEqualTo(3);
             assertThat(reached("n1")).isEqualTo(3);
         }

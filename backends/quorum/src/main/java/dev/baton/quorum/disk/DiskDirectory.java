@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -62,8 +63,9 @@ final class DiskDirectory implements StateDirectory {
     @Override
     public String place() throws IOException {
         try {
-            return Files.getAttribute(path, "unix:dev") + ":" + Files.getAttribute(path, "unix:ino");
-        } catch (UnsupportedOperationException | IllegalArgumentException noInodes) {
+            Object lock = Files.getAttribute(path.resolve(FolderLock.FILE), "unix:ino");
+            return Files.getAttribute(path, "unix:dev") + ":" + Files.getAttribute(path, "unix:ino") + ":" + lock;
+        } catch (UnsupportedOperationException | IllegalArgumentException | NoSuchFileException noInodes) {
             return "";
         }
     }

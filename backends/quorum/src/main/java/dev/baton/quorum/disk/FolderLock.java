@@ -8,17 +8,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * The lock of a state folder, which excludes every other process and every other opening in this one.
  *
  * <p>The kernel releases a file's locks when the process closes <em>any</em> descriptor of that file. So this process
- * remembers the folders that it holds, and does not open the file a second time.
+ * remembers the folders that it holds, and does not open the file a second time. It remembers them in the system
+ * properties, because this class can be loaded by several class loaders.
  */
 final class FolderLock implements Closeable {
-    private static final Set<String> HELD = new HashSet<>();
+    static final String FILE = "lock";
+    private static final String HELD = "dev.baton.quorum.locked.";
 
     private final String key;
     private final FileChannel channel;
@@ -36,14 +36,12 @@ final class FolderLock implements Closeable {
     static FolderLock take(Path folder) throws IOException {
         Object inode = Files.readAttributes(folder, BasicFileAttributes.class).fileKey();
         String key = inode == null ? folder.toRealPath().toString() : inode.toString();
-        synchronized (HELD) {
-            if (!HELD.add(key)) {
-                throw inUse(folder);
-            }
+        if (System.getProperties().putIfAbsent(HELD + key, "") != null) {
+            throw inUse(folder);
         }
         FileChannel channel = null;
         try {
-            channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            channel = FileChannel.open(folder.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock held = channel.tryLock();
             if (held == null) {
                 throw inUse(folder);
@@ -64,9 +62,7 @@ final class FolderLock implements Closeable {
     }
 
     private static void forget(String key) {
-        synchronized (HELD) {
-            HELD.remove(key);
-        }
+        System.clearProperty(HELD + key);
     }
 
     @Override

@@ -56,15 +56,20 @@ final class SlotFile implements Closeable {
         return damaged.contains(pair);
     }
 
-    /** Makes both slots of these first pairs equal and durable. */
+    /**
+     * Makes both slots of these first pairs equal and durable. The newest ones are written again too: after a failed sync
+     * the system shows a record that never reached the disk, and no later sync writes it.
+     */
     void copyAll(int pairs) throws IOException {
-        for (int pair = 0; pair < pairs; pair++) {
-            Optional<SlotPair.Slot> slot = newest.get(pair);
-            if (slot.isPresent()) {
-                copy(pair, slot.get());
+        for (boolean other : new boolean[] {true, false}) {
+            for (int pair = 0; pair < pairs; pair++) {
+                Optional<SlotPair.Slot> slot = newest.get(pair);
+                if (slot.isPresent()) {
+                    writeSlot(pair, slot.get(), slot.get().isSecond() != other);
+                }
             }
+            file.force();
         }
-        file.force();
     }
 
     /**
@@ -100,8 +105,12 @@ final class SlotFile implements Closeable {
 
     /** Copies a durable record into the other slot. The next forced write makes the copy durable too. */
     private void copy(int pair, SlotPair.Slot slot) throws IOException {
+        writeSlot(pair, slot, !slot.isSecond());
+    }
+
+    private void writeSlot(int pair, SlotPair.Slot slot, boolean second) throws IOException {
         byte[] bytes = SlotPair.encode(slot.seq(), slot.payload(), slotSize);
-        file.write(2L * slotSize * pair + (slot.isSecond() ? 0 : slotSize), bytes);
+        file.write(2L * slotSize * pair + (second ? slotSize : 0), bytes);
     }
 
     private SlotPair.Slot put(int pair, byte[] payload) throws IOException {

@@ -8,7 +8,7 @@ import java.util.TreeMap;
  * of its peers.
  *
  * @param boot the boot of the machine; empty in a record of version 0.1
- * @param folder device and inode of the state folder; empty if unknown
+ * @param folder the place of the state folder ({@link StateDirectory#place}); empty if unknown
  * @param longestPromise the longest promise that this disk has allowed, in nanoseconds of any member's clock
  * @param peers the newest known start of each peer
  */

@@ -31,6 +31,9 @@ public interface StateDirectory {
      */
     Closeable lock() throws IOException;
 
-    /** Returns device and inode of the directory; empty if it has none, so that nothing is proven. */
+    /**
+     * Returns device and inode of the directory, and the inode of its lock; empty if they are unknown, so that nothing is
+     * proven. A lock file in place of a deleted one excludes no process that still holds the other.
+     */
     String place() throws IOException;
 }

@@ -41,6 +41,9 @@ public final class StateFolder implements Closeable {
     private final Map<String, Vote> savedVotes = new HashMap<>();
     private SlotRecords.MemberRecord member;
     private long generation;
+    /** The number of the last write that was tried: a failed one may be on disk, so it keeps its number for itself. */
+    private long lastWrite;
+
     private long previousIncarnation;
     private @Nullable PromiseFile promises;
 
@@ -54,6 +57,7 @@ public final class StateFolder implements Closeable {
         this.commandFile = new CommandFile(folder);
         this.member = readMember(founding, random);
         readVotes();
+        this.lastWrite = generation;
     }
 
     /** An open state folder and what a node needs to start. */
@@ -166,6 +170,7 @@ public final class StateFolder implements Closeable {
 
     /** Makes votes durable in one write. After an IOException none of them may be sent. */
     public void persist(Map<String, Vote> votes) throws IOException {
+        long number = ++lastWrite;
         Map<String, Integer> added = new LinkedHashMap<>();
         Map<Integer, byte[]> records = new LinkedHashMap<>();
         votes.forEach((election, vote) -> {
@@ -174,10 +179,10 @@ public final class StateFolder implements Closeable {
                 place = places.size() + added.size();
                 added.put(election, place);
             }
-            records.put(place, SlotRecords.encode(new SlotRecords.StoredVote(store(), election, vote, generation + 1)));
+            records.put(place, SlotRecords.encode(new SlotRecords.StoredVote(store(), election, vote, number)));
         });
         voteFile.write(records);
-        generation++;
+        generation = number;
         places.putAll(added);
         if (places.size() != member.votes()) {
             write(new SlotRecords.MemberRecord(

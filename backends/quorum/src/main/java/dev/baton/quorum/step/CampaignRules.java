@@ -17,6 +17,9 @@ final class CampaignRules {
     }
 
     static void requestPreVotes(StepDraft draft) {
+        if (endsWithoutTerm(draft)) {
+            return;
+        }
         draft.role = MemberRole.PRE_CANDIDATE;
         draft.contact = draft.contact.withoutLeader();
         openRound(draft, draft.round.number() + 1, draft.ownBit());
@@ -28,6 +31,9 @@ final class CampaignRules {
 
     /** Starts the vote itself. The own vote is written to disk while the other members receive the request. */
     static void requestVotes(StepDraft draft) {
+        if (endsWithoutTerm(draft)) {
+            return;
+        }
         draft.role = MemberRole.CANDIDATE;
         draft.contact = draft.contact.withoutLeader();
         draft.vote = draft.vote.cast(nextTerm(draft), draft.self());
@@ -143,7 +149,17 @@ final class CampaignRules {
     }
 
     private static long nextTerm(StepDraft draft) {
-        return Math.max(draft.term(), Math.max(draft.floor(), draft.plan.floor())) + 1;
+        return draft.highestUsedTerm() + 1;
+    }
+
+    /** Returns whether no term is left for a campaign; then this member stays a follower, and still votes. */
+    private static boolean endsWithoutTerm(StepDraft draft) {
+        if (draft.highestUsedTerm() < Vote.HIGHEST_TERM) {
+            return false;
+        }
+        draft.role = MemberRole.FOLLOWER;
+        draft.campaignAt(ElectionState.NEVER);
+        return true;
     }
 
     private static PeerMessage request(StepDraft draft) {

@@ -55,6 +55,11 @@ public sealed class ElectionState permits StepDraft {
         return vote.term();
     }
 
+    /** Returns the term that the next leader's must be larger than. */
+    long highestUsedTerm() {
+        return Math.max(term(), Math.max(electorate.floor(election), plan.floor()));
+    }
+
     /** Returns the leader as far as this member knows; empty if unknown. */
     public String leader(long nanos) {
         return role == MemberRole.ACTIVE || contact.promise().isLive(nanos) ? contact.leader() : "";

@@ -43,6 +43,9 @@ final class EventRules {
     }
 
     static void campaign(StepDraft draft, NodeEvent.Campaign event) {
+        if (event.floor() >= Vote.HIGHEST_TERM) {
+            return;
+        }
         draft.plan = draft.plan.withRequest(event.priority(), event.floor());
         if (!draft.plan.candidate()) {
             LeasePromise promise = draft.contact.promise();

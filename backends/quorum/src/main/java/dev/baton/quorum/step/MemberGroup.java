@@ -25,6 +25,7 @@ final class MemberGroup {
     private long persistRetryAt = ElectionState.NEVER;
     long highestVote;
     private boolean contradictionReported;
+    private boolean impossibleTermReported;
 
     MemberGroup(MemberNode node, GroupRecord saved, long highestVote) {
         this.node = node;
@@ -72,6 +73,10 @@ final class MemberGroup {
     /** Returns whether a message may be processed; sends the membership to a sender with an older one. */
     boolean admits(Envelope envelope, List<NodeEffect> effects) {
         PeerMessage message = envelope.message();
+        if (message.highestTerm() > Vote.HIGHEST_TERM) {
+            reportImpossibleTerm(envelope.from(), message.highestTerm(), effects);
+            return false;
+        }
         if (message instanceof PeerMessage.Register) {
             return true;
         }
@@ -94,6 +99,16 @@ final class MemberGroup {
             effects.add(new NodeEffect.Warn("messages of member " + peer
                     + " ignored: it was started with other members than " + membership()
                     + "; start all members with the same list, or add it with \"baton quorum add\""));
+        }
+    }
+
+    private void reportImpossibleTerm(String peer, long term, List<NodeEffect> effects) {
+        if (!impossibleTermReported) {
+            impossibleTermReported = true;
+            effects.add(new NodeEffect.Warn("messages of member " + peer + " with term " + term
+                    + " ignored: the highest possible term is " + Vote.HIGHEST_TERM
+                    + "; if its state folder is damaged,"
+                    + " remove the member, delete the folder, and add it with \"baton quorum add\""));
         }
     }
 

@@ -154,6 +154,11 @@ public final class MemberNode {
         return state;
     }
 
+    /** Returns whether a term is left above a floor and above all terms of an election that this member knows of. */
+    public boolean hasTermAbove(String election, long floor) {
+        return Math.max(floor, state(election).highestUsedTerm()) < Vote.HIGHEST_TERM;
+    }
+
     /** Returns whether this node has a state in an election. */
     public boolean knows(String election) {
         return states.containsKey(election);

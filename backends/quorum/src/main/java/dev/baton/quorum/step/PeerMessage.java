@@ -10,6 +10,11 @@ public sealed interface PeerMessage {
     /** Returns the member that sent this message. */
     String sender();
 
+    /** Returns the highest term in this message, of whatever kind; it may be impossible. */
+    default long highestTerm() {
+        return term();
+    }
+
     /** Writes the kind and the fields of this message. Their names and order are a contract between versions. */
     void write(MessageOutput out);
 
@@ -196,6 +201,11 @@ public sealed interface PeerMessage {
         }
 
         @Override
+        public long highestTerm() {
+            return Math.max(term(), membership.floor());
+        }
+
+        @Override
         public void apply(MemberGroup group, List<NodeEffect> effects) {
             group.onMembers(this, effects);
         }
@@ -218,6 +228,11 @@ public sealed interface PeerMessage {
      * @param highestVote the highest term of any election that the sender has ever voted in
      */
     record MembersAck(long term, int version, String sender, long highestVote) implements OfGroup {
+        @Override
+        public long highestTerm() {
+            return Math.max(term, highestVote);
+        }
+
         @Override
         public void apply(MemberGroup group, List<NodeEffect> effects) {
             group.change.onAck(this);

@@ -1,5 +1,6 @@
 package dev.baton.quorum.tcp;
 
+import dev.baton.quorum.stream.HelloMessage;
 import dev.baton.quorum.wire.MemberTransport;
 import dev.baton.quorum.wire.PeerArrivals;
 import dev.baton.quorum.wire.RejectionCause;
@@ -27,8 +28,7 @@ record AuthenticatedConnections(TcpTransport transport, PeerDirectory peers)
 
     @Override
     public boolean prefers(PeerConnection first, PeerConnection second) {
-        TcpPeer peer = peers.of(first);
-        return peer != null && peer.prefers(first, second);
+        return first.stream.isOpenedByFirst() && !second.stream.isOpenedByFirst();
     }
 
     @Override

@@ -1,5 +1,10 @@
 package dev.baton.quorum.tcp;
 
+import dev.baton.quorum.stream.FrameAuthenticator;
+import dev.baton.quorum.stream.HandshakeProofs;
+import dev.baton.quorum.stream.HelloMessage;
+import dev.baton.quorum.stream.HelloMessages;
+import dev.baton.quorum.stream.PeerStream;
 import dev.baton.quorum.wire.ClientChannel;
 import dev.baton.quorum.wire.ClusterKey;
 import dev.baton.quorum.wire.MalformedMessageException;
@@ -39,12 +44,12 @@ public final class ClientConnection implements ClientChannel {
             Socket carrier = tls.isPresent() ? tls.get().wrap(socket, to.host) : socket;
             out = new BufferedOutputStream(carrier.getOutputStream());
             in = new DataInputStream(carrier.getInputStream());
-            byte[] ownHello = TcpHandshake.hello(true, self, member, 0, "").toBytes();
+            byte[] ownHello = HelloMessages.ofClient(self).to(member).toBytes();
             write(ownHello);
-            byte[] peerHello = read(TcpHandshake.MAX_HELLO);
-            TcpHandshake handshake = new TcpHandshake(key, ownHello, peerHello, true);
+            byte[] peerHello = read(HandshakeProofs.MAX_HELLO);
+            HandshakeProofs handshake = new HandshakeProofs(key, ownHello, peerHello, true);
             if (!HelloMessage.read(peerHello).from().equals(member)
-                    || !handshake.isPeerProof(read(TcpHandshake.PROOF))) {
+                    || !handshake.isPeerProof(read(HandshakeProofs.PROOF))) {
                 throw new IOException("member " + member + " at " + address + " has another key or another name");
             }
             write(handshake.ownProof());
@@ -62,7 +67,7 @@ public final class ClientConnection implements ClientChannel {
 
     @Override
     public synchronized void send(String note) throws IOException {
-        out.write(outgoing.seal(PeerDirectory.NOTE, note.getBytes(StandardCharsets.UTF_8))
+        out.write(outgoing.seal(PeerStream.NOTE, note.getBytes(StandardCharsets.UTF_8))
                 .array());
         out.flush();
     }
@@ -93,7 +98,7 @@ public final class ClientConnection implements ClientChannel {
     }
 
     private void write(byte[] part) throws IOException {
-        out.write(PeerConnection.withLength(part).array());
+        out.write(PeerStream.withLength(part).array());
         out.flush();
     }
 

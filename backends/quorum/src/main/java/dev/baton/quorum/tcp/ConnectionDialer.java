@@ -1,5 +1,6 @@
 package dev.baton.quorum.tcp;
 
+import dev.baton.quorum.stream.HelloMessages;
 import dev.baton.quorum.wire.RejectionCause;
 import dev.baton.quorum.wire.TrafficCounter;
 import java.io.IOException;
@@ -29,6 +30,8 @@ final class ConnectionDialer {
     /** The address that this member gives to its peers. */
     final String address;
 
+    private final HelloMessages hellos;
+
     private final TrafficCounter traffic;
     /** The connections whose handshake is not complete. */
     final Set<PeerConnection> pending = new LinkedHashSet<>();
@@ -54,6 +57,7 @@ final class ConnectionDialer {
         listener.configureBlocking(false);
         acceptance = listener.register(selector, SelectionKey.OP_ACCEPT);
         address = settings.advertise().isEmpty() ? at.getHostString() + ":" + port() : settings.advertise();
+        hellos = HelloMessages.ofMember(settings.self(), settings.incarnation(), address);
     }
 
     int port() {
@@ -86,7 +90,7 @@ final class ConnectionDialer {
                     && budget.take(remote.getAddress(), now)) {
                 makeRoom(callbacks);
                 channel.configureBlocking(false);
-                start(connection(channel, remote, ""), SelectionKey.OP_READ);
+                start(connection(channel, remote, "", callbacks), SelectionKey.OP_READ);
             } else {
                 traffic.rejected(
                         RejectionCause.CROWDED,
@@ -110,9 +114,11 @@ final class ConnectionDialer {
     }
 
     /** @param to the member to reach; empty for an accepted connection */
-    private PeerConnection connection(SocketChannel channel, InetSocketAddress remote, String to) throws IOException {
-        HelloMessage hello = TcpHandshake.hello(false, settings.self(), to, settings.incarnation(), address);
-        return new PeerConnection(settings, channel, remote, !to.isEmpty(), hello, ++lastNumber, traffic);
+    private PeerConnection connection(
+            SocketChannel channel, InetSocketAddress remote, String to, PeerConnection.Callbacks callbacks)
+            throws IOException {
+        return new PeerConnection(
+                settings, channel, remote, !to.isEmpty(), hellos.to(to), ++lastNumber, traffic, callbacks);
     }
 
     private void start(PeerConnection connection, int interest) throws IOException {
@@ -124,8 +130,8 @@ final class ConnectionDialer {
 
     /** Dials peers that are due, ends handshakes that take too long, and returns when to call this again. */
     long run(long now, PeerConnection.Callbacks callbacks) {
-        return Math.min(
-                resumeAccepting(now), Math.min(endLateHandshakes(now, callbacks), dialDuePeers(now, callbacks)));
+        long lateAt = Math.min(endLateHandshakes(now, callbacks), endLateFrames(now, callbacks));
+        return Math.min(resumeAccepting(now), Math.min(lateAt, dialDuePeers(now, callbacks)));
     }
 
     private long resumeAccepting(long now) {
@@ -156,6 +162,21 @@ final class ConnectionDialer {
                 callbacks.lost(connection, new SocketException("handshake timed out"));
             } else {
                 callbacks.reject(connection, RejectionCause.SLOW, "handshake timed out");
+            }
+        }
+        return next;
+    }
+
+    /** Ends connections of peers on which a part of a frame waits for the rest: its length may have been changed. */
+    private long endLateFrames(long now, PeerConnection.Callbacks callbacks) {
+        long next = Long.MAX_VALUE;
+        for (TcpPeer peer : peers.all()) {
+            PeerConnection open = peer.open;
+            long deadline = open == null ? Long.MAX_VALUE : open.stream.partDeadline(now);
+            if (open != null && now >= deadline) {
+                callbacks.lost(open, new SocketException("frame timed out"));
+            } else {
+                next = Math.min(next, deadline);
             }
         }
         return next;
@@ -197,7 +218,7 @@ final class ConnectionDialer {
         try {
             SocketChannel channel = SocketChannel.open();
             channel.configureBlocking(false);
-            PeerConnection connection = connection(channel, remote, peer.id);
+            PeerConnection connection = connection(channel, remote, peer.id, callbacks);
             started = connection;
             peer.dialling = connection;
             boolean connected = channel.connect(remote);

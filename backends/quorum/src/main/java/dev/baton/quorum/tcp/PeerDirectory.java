@@ -2,6 +2,8 @@ package dev.baton.quorum.tcp;
 
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.step.Membership;
+import dev.baton.quorum.stream.FrameAuthenticator;
+import dev.baton.quorum.stream.PeerStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -19,12 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PeerDirectory {
     private static final int MAX_PEERS = 4 * Membership.MAX_MEMBERS;
-
-    /** The type of a frame with messages of elections. */
-    static final int PACKET = 1;
-
-    /** The type of a frame with a note. */
-    static final int NOTE = 2;
 
     private final TcpSettings settings;
     private final Map<String, TcpPeer> peers = new TreeMap<>();
@@ -115,7 +111,7 @@ final class PeerDirectory {
 
     void send(PeerConnection connection, String note) {
         byte[] content = note.getBytes(StandardCharsets.UTF_8);
-        if (content.length < FrameAuthenticator.MAX_CONTENT && connection.send(NOTE, content)) {
+        if (content.length < FrameAuthenticator.MAX_CONTENT && connection.send(PeerStream.NOTE, content)) {
             waiting.add(connection);
         }
     }
@@ -127,7 +123,7 @@ final class PeerDirectory {
         for (PeerConnection connection : connections) {
             TcpPeer peer = of(connection);
             if (peer != null && peer.open == connection) {
-                peer.takePackets().forEach(packet -> connection.send(PACKET, packet));
+                peer.takePackets().forEach(packet -> connection.send(PeerStream.PACKET, packet));
             }
         }
         return connections;

@@ -49,13 +49,6 @@ final class TcpPeer {
         return packets;
     }
 
-    /**
-     * Returns whether the first of two open connections of one process is kept: the one that the right side dialled.
-     */
-    boolean prefers(PeerConnection first, PeerConnection second) {
-        return first.dialled == dialsFirst && second.dialled != dialsFirst;
-    }
-
     void opened(PeerConnection connection) {
         open = connection;
         redial.opened();

@@ -1,10 +1,10 @@
 package dev.baton.quorum.tcp;
 
 import dev.baton.quorum.step.Envelope;
-import dev.baton.quorum.wire.ByteReader;
+import dev.baton.quorum.stream.HelloMessage;
+import dev.baton.quorum.stream.ReceivedFrames;
 import dev.baton.quorum.wire.MalformedMessageException;
 import dev.baton.quorum.wire.MemberTransport;
-import dev.baton.quorum.wire.MessagePacket;
 import dev.baton.quorum.wire.PeerArrivals;
 import dev.baton.quorum.wire.RejectionCause;
 import dev.baton.quorum.wire.TrafficCounter;
@@ -12,7 +12,6 @@ import dev.baton.quorum.wire.TrafficStats;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +38,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
     private final Selector selector;
     private final ConnectionDialer dialer;
     private final PeerArrivals<PeerConnection> arrivals;
+    private final ReceivedFrames<PeerConnection> frames;
     private final Optional<AddressLookups> lookups;
     private @Nullable Handler handler;
 
@@ -50,6 +50,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         this.selector = Selector.open();
         this.dialer = new ConnectionDialer(settings, peers, selector, traffic);
         this.arrivals = new PeerArrivals<>(new AuthenticatedConnections(this, peers));
+        this.frames = new ReceivedFrames<>(settings.self(), arrivals, this::handler);
         int unknown =
                 (int) settings.peers().values().stream().filter(String::isEmpty).count();
         this.lookups = settings.lookup().map(source -> new AddressLookups(source, unknown, selector::wakeup));
@@ -157,8 +158,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
 
     /** Returns whether the other side has proved who it is, or was dialled by this member. */
     private static boolean isAuthenticated(SelectionKey key) {
-        return key.attachment() instanceof PeerConnection connection
-                && (connection.dialled || connection.phase == PeerConnection.Phase.OPEN);
+        return key.attachment() instanceof PeerConnection connection && (connection.dialled || connection.isOpen());
     }
 
     @Override
@@ -180,7 +180,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
                     connection.connected();
                 }
                 if (key.isValid() && key.isReadable()) {
-                    connection.read(this);
+                    connection.read();
                 }
                 connection.flush();
             });
@@ -198,14 +198,14 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
     }
 
     private void attempt(PeerConnection connection, Step step) {
-        if (connection.phase == PeerConnection.Phase.CLOSED) {
+        if (connection.isClosed()) {
             return;
         }
         try {
             step.run();
         } catch (MalformedMessageException malformed) {
-            boolean inProof = connection.phase == PeerConnection.Phase.PROOF;
-            RejectionCause cause = inProof ? RejectionCause.UNAUTHENTICATED : RejectionCause.MALFORMED;
+            RejectionCause cause =
+                    connection.stream.awaitsProof() ? RejectionCause.UNAUTHENTICATED : RejectionCause.MALFORMED;
             reject(connection, cause, String.valueOf(malformed.getMessage()));
         } catch (SSLException failed) {
             reject(connection, RejectionCause.UNAUTHENTICATED, "TLS: " + failed.getMessage());
@@ -218,10 +218,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
     public void opened(PeerConnection connection) {
         dialer.pending.remove(connection);
         HelloMessage hello = connection.peer();
-        if (!connection.isMeantFor(settings.self())) {
-            String names = "its name is " + hello.from() + " and it wants to reach " + hello.to();
-            reject(connection, RejectionCause.MISTAKEN, names + "; give every member a different name");
-        } else if (hello.client()) {
+        if (hello.client()) {
             if (clients.size() >= MAX_CLIENTS) {
                 reject(connection, RejectionCause.CROWDED, "too many clients");
             } else {
@@ -240,24 +237,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
     @Override
     public void frameReceived(PeerConnection connection, byte[] frame) {
         traffic.frameReceived();
-        HelloMessage hello = connection.peer();
-        Optional<String> note = frame[0] == PeerDirectory.NOTE
-                ? Optional.of(new String(frame, 1, frame.length - 1, StandardCharsets.UTF_8))
-                : Optional.empty();
-        if (!hello.client() && arrivals.handle(connection, note)) {
-            return;
-        }
-        if (frame[0] == PeerDirectory.PACKET && !hello.client()) {
-            ByteReader in = new ByteReader(frame, 1, frame.length);
-            MessagePacket.read(in, hello.from(), settings.self(), hello.incarnation())
-                    .forEach(handler()::messageReceived);
-        } else if (note.isPresent() && hello.client()) {
-            handler().requestReceived(connection.number, note.get());
-        } else if (note.isPresent()) {
-            handler().noteReceived(hello.from(), note.get());
-        } else {
-            throw new MalformedMessageException("unknown frame type " + frame[0]);
-        }
+        frames.handle(connection, connection.peer(), connection.number, frame);
     }
 
     @Override

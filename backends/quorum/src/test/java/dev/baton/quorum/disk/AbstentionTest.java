@@ -8,6 +8,7 @@ import dev.baton.quorum.step.QuorumTiming;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -93,6 +94,20 @@ class AbstentionTest {
             Files.write(copy.resolve(file.getKey()), file.getValue());
         }
         assertThat(abstention(copy, BOOT, TIMING, NOW)).isEqualTo(LONGEST);
+    }
+
+    /** A process that still holds the deleted lock may run, so the free lock in its place does not prove its end. */
+    @Test // QUORUM-4, QUORUM-7
+    void freeLockInPlaceOfADeletedOneProvesNoEnd() throws IOException {
+        Files.move(
+                Files.createFile(temporary.resolve("another")),
+                folder.resolve("lock"),
+                StandardCopyOption.REPLACE_EXISTING);
+        StateFolder.Opened next = open(folder, BOOT, TIMING, NOW);
+        next.folder().close();
+        assertThat(next.start().predecessorEnded()).isFalse();
+        assertThat(next.start().abstainUntil()).isEqualTo(NOW + LONGEST);
+        assertThat(abstention(folder, BOOT, TIMING, NOW + LONGEST)).isZero();
     }
 
     @Test // QUORUM-7

@@ -54,8 +54,15 @@ class DiskDirectoryTest {
         assertThat(directory.exists("promises.new")).isFalse();
         assertThat(directory.read("promises")).isEqualTo(TEXT);
         assertThat(directory.read("votes")).isEmpty();
+    }
+
+    @Test // QUORUM-7
+    void placeIsThatOfTheDirectoryAndOfItsLock() throws IOException {
+        StateDirectory directory = DiskDirectory.open(folder);
+        assertThat(directory.place()).isEmpty();
+        directory.lock().close();
         assertThat(directory.place())
                 .isEqualTo(DiskDirectory.open(folder).place())
-                .contains(":");
+                .matches("\\d+:\\d+:\\d+");
     }
 }

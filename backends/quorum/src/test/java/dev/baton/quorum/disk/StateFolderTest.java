@@ -8,9 +8,15 @@ import dev.baton.quorum.step.LeasePromise;
 import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.step.QuorumTiming;
 import dev.baton.quorum.step.Vote;
+import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -227,6 +233,33 @@ class StateFolderTest {
             assertThat(isLocked()).as("locked after two refused openings").isTrue();
         }
         assertThat(isLocked()).isFalse();
+        open().folder().close();
+    }
+
+    /** An application server loads this library once for each application, and all of them are one process for the kernel. */
+    @Test // QUORUM-4
+    void openingByAnotherClassLoaderOfThisProcessIsRefusedAndLeavesTheLock() throws Exception {
+        List<URL> path = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            path.add(Path.of(entry).toUri().toURL());
+        }
+        try (URLClassLoader other =
+                new URLClassLoader(path.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+            Method take = other.loadClass(FolderLock.class.getName()).getDeclaredMethod("take", Path.class);
+            take.setAccessible(true);
+            try (StateFolder state = open().folder()) {
+                assertThat(state).isNotNull();
+                assertThatThrownBy(() -> take.invoke(null, folder))
+                        .cause()
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("another process uses");
+                assertThat(isLocked()).as("locked after the refused opening").isTrue();
+            }
+            try (Closeable taken = (Closeable) take.invoke(null, folder)) {
+                assertThat(taken).isNotNull();
+                assertThatThrownBy(this::open).hasMessageContaining("another process uses");
+            }
+        }
         open().folder().close();
     }
 

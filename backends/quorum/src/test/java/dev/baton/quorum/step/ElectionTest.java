@@ -2,7 +2,9 @@ package dev.baton.quorum.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ElectionTest {
@@ -148,6 +150,71 @@ class ElectionTest {
                         .filter(each -> each.from().equals("a") && each.to().equals("e"))
                         .map(Envelope::election))
                 .contains("one", "three"); // In one step, so that they fit into one frame.
+    }
+
+    @Test // FENCE-1
+    void impossibleTermsOfPeerChangeNothing() {
+        for (long term : new long[] {Vote.HIGHEST_TERM + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
+            for (PeerMessage message : List.of(
+                    new PeerMessage.PreVote(term, "b", 1, 0, 1),
+                    new PeerMessage.RequestVote(term, "b", 1, 0),
+                    new PeerMessage.Refusal(term, "b"),
+                    new PeerMessage.Heartbeat(term, "b", 0, 1),
+                    new PeerMessage.Resign(term, "b", false),
+                    new PeerMessage.TimeoutNow(term, "b"),
+                    new PeerMessage.MembersAck(0, 0, "b", term),
+                    new PeerMessage.Members(
+                            new Membership(
+                                    1, 1, term, group.node("a").membership().members()),
+                            "b"))) {
+                group.sent.clear();
+                group.receive("a", "b", E, message);
+                assertThat(group.sent).as("answers to %s", message).isEmpty();
+            }
+        }
+        assertThat(group.term("a", E)).isZero();
+        assertThat(group.node("a").membership().floor()).isZero();
+        assertThat(group.effects(NodeEffect.Warn.class))
+                .singleElement()
+                .satisfies(warning -> assertThat(warning.what()).contains("member b", "" + (Vote.HIGHEST_TERM + 1)));
+        group.campaign(E, "a");
+        group.runUntil(() -> group.leader(E).equals("a"), 1000);
+        assertThat(group.term("a", E)).isEqualTo(1);
+    }
+
+    @Test // FENCE-1
+    void memberWithoutTermLeftDoesNotCampaignAndStillVotesElsewhere() {
+        group.votes.put("a", new HashMap<>(Map.of(E, new Vote(Vote.HIGHEST_TERM, ""))));
+        group.kill("a");
+        group.start("a");
+        group.campaign(E, "a");
+        group.run(5_000);
+        group.receive("a", "b", E, new PeerMessage.TimeoutNow(Vote.HIGHEST_TERM, "b"));
+        group.receive("a", "b", E, new PeerMessage.PreVote(1, "b", 1, -1, 1)); // A rival of a lower rank.
+        group.run(5_000);
+        assertThat(group.state("a", E).role()).isEqualTo(MemberRole.FOLLOWER);
+        assertThat(group.term("a", E)).isEqualTo(Vote.HIGHEST_TERM);
+        assertThat(group.node("a").hasTermAbove(E, 0)).isFalse();
+        group.campaign("other", "b");
+        group.runUntil(() -> group.leader("other").equals("b"), 1000);
+    }
+
+    @Test // FENCE-1
+    void highestTermIsUsedAndNoneAfterIt() {
+        group.handle("a", new NodeEvent.Campaign(E, 0, Long.MAX_VALUE - 1, false));
+        group.handle("a", new NodeEvent.Campaign(E, 0, Vote.HIGHEST_TERM, false));
+        group.run(2_000);
+        assertThat(group.term("a", E))
+                .as("a floor that leaves no term is ignored")
+                .isZero();
+        group.handle("a", new NodeEvent.Campaign(E, 0, Vote.HIGHEST_TERM - 1, false));
+        group.runUntil(() -> group.leader(E).equals("a"), 1000);
+        assertThat(group.term("a", E)).isEqualTo(Vote.HIGHEST_TERM);
+        group.handle("a", new NodeEvent.Release(E, Vote.HIGHEST_TERM, ""));
+        group.campaign(E, "a", "b");
+        group.run(30_000);
+        assertThat(group.leader(E)).isEmpty();
+        assertThat(group.term("b", E)).isEqualTo(Vote.HIGHEST_TERM);
     }
 
     private void request(String to, String from, long term) {

@@ -1,4 +1,4 @@
-package dev.baton.quorum.tcp;
+package dev.baton.quorum.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,12 +22,11 @@ class GoldenHandshakeTest {
         HelloMessage listening = new HelloMessage(true, "client-1", "", 0, "", Long.MAX_VALUE, Long.MIN_VALUE);
         List<byte[]> written = new ArrayList<>(List.of(dialling.toBytes(), listening.toBytes()));
         for (boolean dialled : new boolean[] {true, false}) {
-            TcpHandshake handshake = new TcpHandshake(key, dialling.toBytes(), listening.toBytes(), dialled);
+            HandshakeProofs handshake = new HandshakeProofs(key, dialling.toBytes(), listening.toBytes(), dialled);
             FrameAuthenticator outgoing = handshake.outgoing();
             written.add(handshake.ownProof());
-            written.add(
-                    outgoing.seal(PeerDirectory.PACKET, new byte[] {1, 2, 3}).array());
-            written.add(outgoing.seal(PeerDirectory.NOTE, "{\"note\":\"still\"}".getBytes(StandardCharsets.UTF_8))
+            written.add(outgoing.seal(PeerStream.PACKET, new byte[] {1, 2, 3}).array());
+            written.add(outgoing.seal(PeerStream.NOTE, "{\"note\":\"still\"}".getBytes(StandardCharsets.UTF_8))
                     .array());
         }
         List<String> golden = Files.readAllLines(Path.of("src/test/resources/golden-0.1/tcp.hex"));

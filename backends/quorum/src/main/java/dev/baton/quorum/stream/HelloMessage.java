@@ -1,4 +1,4 @@
-package dev.baton.quorum.tcp;
+package dev.baton.quorum.stream;
 
 import dev.baton.quorum.wire.ByteReader;
 import dev.baton.quorum.wire.ByteWriter;
@@ -6,19 +6,25 @@ import dev.baton.quorum.wire.MalformedMessageException;
 import dev.baton.quorum.wire.WireFormat;
 
 /**
- * The first message of each side of a connection.
+ * The first message of each side of a stream.
  *
  * @param client whether the sender is a client and not a member
  * @param to the member that the sender wants to reach; empty if any
  * @param address where the sender listens; empty if it does not
- * @param nonce1 the first half of a random number for this connection
+ * @param nonce1 the first half of a random number for this stream
  * @param nonce2 the second half
  */
-record HelloMessage(
+public record HelloMessage(
         boolean client, String from, String to, long incarnation, String address, long nonce1, long nonce2) {
     private static final int MAGIC = WireFormat.magic('N');
 
-    byte[] toBytes() {
+    /** Returns whether the sender wants to reach this member or any. */
+    boolean isFor(String member) {
+        return to.isEmpty() || to.equals(member);
+    }
+
+    /** Returns this message as bytes. */
+    public byte[] toBytes() {
         return new ByteWriter()
                 .int4(MAGIC)
                 .flag(client)
@@ -31,7 +37,8 @@ record HelloMessage(
                 .toBytes();
     }
 
-    static HelloMessage read(byte[] bytes) {
+    /** Reads a message that is not authenticated yet. */
+    public static HelloMessage read(byte[] bytes) {
         ByteReader in = new ByteReader(bytes);
         MalformedMessageException.require(in.int4() == MAGIC, "not this protocol, or another version of it");
         HelloMessage hello =

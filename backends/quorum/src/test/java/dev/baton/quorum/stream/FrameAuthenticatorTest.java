@@ -1,4 +1,4 @@
-package dev.baton.quorum.tcp;
+package dev.baton.quorum.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -37,7 +37,7 @@ class FrameAuthenticatorTest {
         ConfigId config = new ConfigId(Long.MAX_VALUE, Integer.MAX_VALUE, -1);
         for (PeerMessage message : all) {
             MessagePacket packet = MessagePacket.of(new Envelope(id, id, "e".repeat(32), 1, config, message));
-            ByteBuffer frame = newPair()[0].seal(PeerDirectory.PACKET, packet.toBytes());
+            ByteBuffer frame = newPair()[0].seal(PeerStream.PACKET, packet.toBytes());
             assertThat(frame.remaining()).as("%s", message).isLessThanOrEqualTo(99);
         }
     }
@@ -67,7 +67,7 @@ class FrameAuthenticatorTest {
         byte[] frame = pair[0].seal(1, new byte[] {1, 2, 3}).array();
         frame[3] ^= 1;
         assertThatThrownBy(() -> open(pair[1], frame)).isInstanceOf(MalformedMessageException.class);
-        TcpHandshake dialled = new TcpHandshake(KEY, new byte[] {1}, new byte[] {2}, true);
+        HandshakeProofs dialled = new HandshakeProofs(KEY, new byte[] {1}, new byte[] {2}, true);
         byte[] own = dialled.outgoing().seal(1, new byte[] {1}).array();
         assertThatThrownBy(() -> open(dialled.incoming(), own)).isInstanceOf(MalformedMessageException.class);
     }
@@ -78,10 +78,11 @@ class FrameAuthenticatorTest {
 
     /** Returns the authenticators of a new connection for the frames of the dialling side: its own and its peer's. */
     private static FrameAuthenticator[] newPair() {
-        byte[] one = TcpHandshake.hello(false, "a", "b", 1, "").toBytes();
-        byte[] other = TcpHandshake.hello(false, "b", "", 1, "").toBytes();
+        byte[] one = HelloMessages.ofMember("a", 1, "").to("b").toBytes();
+        byte[] other = HelloMessages.ofMember("b", 1, "").to("").toBytes();
         return new FrameAuthenticator[] {
-            new TcpHandshake(KEY, one, other, true).outgoing(), new TcpHandshake(KEY, one, other, false).incoming()
+            new HandshakeProofs(KEY, one, other, true).outgoing(),
+            new HandshakeProofs(KEY, one, other, false).incoming()
         };
     }
 }

@@ -1,4 +1,4 @@
-package dev.baton.quorum.tcp;
+package dev.baton.quorum.stream;
 
 import dev.baton.quorum.wire.ClusterKey;
 import dev.baton.quorum.wire.MalformedMessageException;
@@ -7,10 +7,10 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import javax.crypto.Mac;
 
-/** Authenticates the frames of one direction of one connection. The code of a frame covers its sequence number. */
-final class FrameAuthenticator {
+/** Authenticates the frames of one direction of one stream. The code of a frame covers its sequence number. */
+public final class FrameAuthenticator {
     /** The maximum size of the content of a frame. */
-    static final int MAX_CONTENT = 0xFFFF - 16;
+    public static final int MAX_CONTENT = 0xFFFF - 16;
 
     private static final int CODE = 16;
 
@@ -22,7 +22,7 @@ final class FrameAuthenticator {
     }
 
     /** Returns the next frame: its length, the type, the content, the authentication code. */
-    ByteBuffer seal(int type, byte[] content) {
+    public ByteBuffer seal(int type, byte[] content) {
         ByteBuffer frame = ByteBuffer.allocate(2 + 1 + content.length + CODE);
         frame.putShort((short) (1 + content.length + CODE)).put((byte) type).put(content);
         frame.put(code(frame.array(), 2, 1 + content.length), 0, CODE);
@@ -30,7 +30,7 @@ final class FrameAuthenticator {
     }
 
     /** Checks the next frame, given without its length, and returns its type and content. */
-    byte[] open(byte[] bytes, int from, int length) {
+    public byte[] open(byte[] bytes, int from, int length) {
         MalformedMessageException.require(length >= 1 + CODE, "frame is too short");
         int content = length - CODE;
         byte[] expected = Arrays.copyOf(code(bytes, from, content), CODE);
