@@ -90,7 +90,7 @@ final class EpochRaises {
     }
 
     /** Raises one epoch and waits for fenced transactions, up to the session's lock timeout. Empty if the row changed. */
-    private static Optional<Long> queued(Connection connection, EpochRaise raise) throws SQLException {
+    static Optional<Long> queued(Connection connection, EpochRaise raise) throws SQLException {
         try {
             return raise(connection, EpochTable.RAISE_QUEUED, List.of(raise), ANY_PID)
                     .get(0);

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * The right to end a guarded transaction that blocks the next leader. A role may always end sessions of its own. From
- * PostgreSQL 17 on the guard itself limits the transaction, so that the right is not needed.
+ * PostgreSQL 17 on the guard itself limits the transaction, so that the right is needed for clients in a COPY only.
  */
 record GuardedWriterRights(Connection connection, ServerFacts facts) {
     private static final int WITH_TRANSACTION_TIMEOUT = 170000;
@@ -43,13 +43,18 @@ record GuardedWriterRights(Connection connection, ServerFacts facts) {
             return "no other role may read epochs";
         }
         if (facts.version() >= WITH_TRANSACTION_TIMEOUT) {
-            return "guarded transactions of " + writers + " end by transaction_timeout";
+            return "guarded transactions of " + writers + " end by transaction_timeout, except those of clients that"
+                    + " freeze inside COPY ... FROM STDIN. If they use it, run: " + grant();
         }
+        throw new SQLException("the roles " + writers + " may write under a guard, and this role may not end their"
+                + " transactions: one that uses Fence.guard() without an end would block the next leader. Run: "
+                + grant());
+    }
+
+    private String grant() throws SQLException {
         String self = SqlQuery.of(connection, "SELECT quote_ident(current_user)")
                 .first(row -> row.getString(1))
                 .orElse("<role>");
-        throw new SQLException("the roles " + writers + " may write under a guard, and this role may not end their"
-                + " transactions: one that uses Fence.guard() without an end would block the next leader. Run: "
-                + (SqlQuery.of(connection, IS_MEMBER).isTrue() ? INHERIT : GRANT).replace("<role>", self));
+        return (SqlQuery.of(connection, IS_MEMBER).isTrue() ? INHERIT : GRANT).replace("<role>", self);
     }
 }

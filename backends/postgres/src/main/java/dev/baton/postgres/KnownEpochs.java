@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,6 +83,21 @@ final class KnownEpochs {
     void restore(Connection connection, String election) throws SQLException {
         Known found = known.get(election);
         restore(connection, found == null ? List.of() : List.of(found));
+    }
+
+    /**
+     * Raises the row of a leader before its lock is freed, if the row is missing or old: the next holder of the lock must
+     * begin above the epochs that were in use. A failure is logged, because the lock must be freed all the same.
+     */
+    void restoreBeforeUnlock(Connection connection, String election, @Nullable EpochRow row) throws SQLException {
+        if (row != null && row.epoch() >= lowest(election)) {
+            return;
+        }
+        try {
+            restore(connection, election);
+        } catch (LockException refused) {
+            LOG.error("{}", refused.getMessage());
+        }
     }
 
     /** A leader whose epoch is too low finds its row changed at its next renewal, and competes again. */

@@ -117,7 +117,8 @@ final class LockAcquisition {
     }
 
     /** Decides by the row whether a lock that is held may be used. */
-    private LockStep decide(LockSession session, HeldLock held, Optional<EpochRow> seen) throws SQLException {
+    private LockStep decide(LockSession session, HeldLock held, Optional<EpochRow> read) throws SQLException {
+        Optional<EpochRow> seen = restoredIfExclusive(session, read);
         if (seen.isEmpty()) {
             return new LockStep.Locked(held, seen);
         }
@@ -148,6 +149,17 @@ final class LockAcquisition {
             return delayed.get();
         }
         return new LockStep.Locked(held, seen);
+    }
+
+    /** A row that is missing or old hides the last leader, for whom an exclusive successor waits. */
+    private Optional<EpochRow> restoredIfExclusive(LockSession session, Optional<EpochRow> read) throws SQLException {
+        boolean behind =
+                read.map(EpochRow::epoch).orElse(0L) < backend.knownEpochs().lowest(election);
+        if (!behind || backend.store().options().takeover() != TakeoverMode.EXCLUSIVE) {
+            return read;
+        }
+        backend.knownEpochs().restore(session.connection(), election);
+        return session.row(contender.keys());
     }
 
     /** Returns the refusal if the command of the tenure before is seen running. */
@@ -181,10 +193,8 @@ final class LockAcquisition {
     private LockStep heldByOther(Optional<EpochRow> seen) {
         restoreEpochIfLower(seen);
         if (seen.isEmpty()) {
-            // Another candidate may be about to record its epoch. Only the first attempt, or a free lock, is worth
-            // retries.
-            boolean soon = contender.expectsFreeLock() || !backend.waiters().watchesElection(contender);
-            return soon && retries < RETRY_MILLIS.length ? retry() : heldByForeigner(0);
+            // Another candidate may be about to record its epoch.
+            return retryOrWait(0);
         }
         EpochRow row = seen.get();
         Optional<EpochRow.Reservation> reserved = row.reservedAgainst(contender.instanceId());
@@ -196,7 +206,7 @@ final class LockAcquisition {
                 || row.livenessKey() == 0
                 || backend.waiters().hasEnded(row.livenessKey());
         if (ending) {
-            return retries < RETRY_MILLIS.length ? retry() : heldByForeigner(row.epoch());
+            return retryOrWait(row.epoch());
         }
         contender.setHolderUnknown(false);
         contender.lockIsTaken();
@@ -205,14 +215,19 @@ final class LockAcquisition {
         return heldBy(local ? "(local)" : row.instanceId(), row.epoch(), Optional.empty());
     }
 
-    private LockStep retry() {
-        return new LockStep.Retry(Duration.ofMillis(RETRY_MILLIS[retries++]));
+    /** Only the first attempt after a tenure, or a free lock, is worth retries: a foreign session can hold it for long. */
+    private LockStep retryOrWait(long epoch) {
+        boolean soon = contender.expectsFreeLock() || !contender.isForeignAfter(epoch);
+        return soon && retries < RETRY_MILLIS.length
+                ? new LockStep.Retry(Duration.ofMillis(RETRY_MILLIS[retries++]))
+                : heldByForeigner(epoch);
     }
 
     /** No leader that is recorded holds the lock: waits for the lock itself, whatever session holds it. */
     private LockStep heldByForeigner(long epoch) {
         contender.lockIsTaken();
         contender.setHolderUnknown(true);
+        contender.noteForeignAfter(epoch);
         backend.waiters().watchElection(contender, epoch);
         return heldBy(OTHER_SESSION, epoch, Optional.empty());
     }

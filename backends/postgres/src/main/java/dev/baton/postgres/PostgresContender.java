@@ -21,11 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /** One candidate of the PostgreSQL backend. */
 final class PostgresContender implements Contender {
+    private static final long NONE = -1;
+
     private final PostgresBackend backend;
     private final ContenderSettings settings;
     private final AdvisoryKeys keys;
     private final AtomicLong attempts = new AtomicLong();
-    private final AtomicLong highestEndedEpoch = new AtomicLong(-1);
+    private final AtomicLong highestEndedEpoch = new AtomicLong(NONE);
+    private final AtomicLong foreignAfter = new AtomicLong(NONE);
     private final LiveCommandCheck liveCommands;
     private volatile boolean holderUnknown;
     private volatile boolean delayedByCommand;
@@ -100,6 +103,15 @@ final class PostgresContender implements Contender {
         lockWasFree = false;
     }
 
+    /** Returns whether a foreign session was found to hold the lock after the tenure with this epoch; 0 stands for none. */
+    boolean isForeignAfter(long epoch) {
+        return foreignAfter.get() == epoch;
+    }
+
+    void noteForeignAfter(long epoch) {
+        foreignAfter.set(epoch);
+    }
+
     void setHolderUnknown(boolean unknown) {
         holderUnknown = unknown;
     }
@@ -150,6 +162,7 @@ final class PostgresContender implements Contender {
     /** Frees the lock if it is held. A session that does not respond in time is aborted, which frees it too. */
     @Override
     public CompletionStage<Void> withdraw() {
+        foreignAfter.set(NONE);
         @Nullable LockSession session = backend.lock().session();
         CompletableFuture<Void> done = PostgresRelease.withdraw(backend, this, attempts.incrementAndGet());
         long timeoutMillis =

@@ -73,10 +73,17 @@ record PostgresRelease(PostgresBackend backend, HeldLock held, ReleaseRequest re
                             SqlErrors.unwrapped(failed).getMessage());
                     return true;
                 })
-                .thenCompose(marked -> backend.lock()
-                        .submitFirst(session -> backend.heldLocks().unlock(held, session) && marked))
+                .thenCompose(marked -> backend.lock().submitFirst(session -> unlock(session, marked)))
                 .thenApply(released ->
                         released.orElse(false) ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOurs());
+    }
+
+    /** @param marked false if the row no longer has our epoch: a successor has raised it, or it went back */
+    private boolean unlock(LockSession session, boolean marked) throws SQLException {
+        if (!marked) {
+            backend.knownEpochs().restoreBeforeUnlock(session.connection(), held.election(), null);
+        }
+        return backend.heldLocks().unlock(held, session) && marked;
     }
 
     /**

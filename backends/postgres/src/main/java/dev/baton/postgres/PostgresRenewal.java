@@ -17,7 +17,6 @@ import java.util.function.Function;
  * has failed, its claims are lost immediately. If it is only slow, they stay uncertain until their validity ends.
  */
 record PostgresRenewal(PostgresBackend backend, List<Claim> claims) {
-
     PostgresRenewal {
         claims = List.copyOf(claims);
     }
@@ -49,6 +48,7 @@ record PostgresRenewal(PostgresBackend backend, List<Claim> claims) {
             } else {
                 outcomes.put(claim, new RenewOutcome.Gone(EndReason.TAKEN_OVER));
                 // The row was changed without the lock. Free the lock, so that candidates can compete again.
+                backend.knownEpochs().restoreBeforeUnlock(session.connection(), claim.election(), row);
                 backend.heldLocks().unlock(held.get(), session);
             }
         }

@@ -41,7 +41,9 @@ final class PostgresRoster implements Roster {
     private final LockThread lock;
     private final ControlThread control;
     private final long process = new SecureRandom().nextLong();
+    private volatile boolean announcing;
     private volatile boolean announced;
+    private volatile boolean removed;
     private long lastServerMillis;
     private long lastNanos;
 
@@ -53,6 +55,7 @@ final class PostgresRoster implements Roster {
 
     @Override
     public CompletionStage<Void> announce(List<InstanceStatus> statuses) {
+        announcing = true;
         String all = lines(statuses, Integer.MIN_VALUE);
         String prioritised = lines(statuses, 0);
         // Appear on the roster after the first attempt: others must not count on a candidate that still connects.
@@ -71,6 +74,10 @@ final class PostgresRoster implements Roster {
     }
 
     private boolean write(Connection connection, String all, String prioritised) throws SQLException {
+        if (removed) {
+            // A write that waited for the first attempt: it would show this process after its end.
+            return false;
+        }
         if (!announced) {
             PostgresTables.ensure(connection, store.shown(), store.schema());
             announced = true;
@@ -139,12 +146,14 @@ final class PostgresRoster implements Roster {
                 .hasRow()));
     }
 
-    /** Removes this process from the roster, if it ever announced itself. */
+    /** Removes this process from the roster, if it ever announced itself. Later announcements have no effect. */
     void remove() {
-        if (announced) {
-            control.submitRetrying(
-                    connection -> SqlQuery.of(connection, "DELETE FROM baton_roster WHERE process = ?", process)
-                            .update());
+        removed = true;
+        if (announcing) {
+            control.submitRetrying(connection -> announced
+                    && SqlQuery.of(connection, "DELETE FROM baton_roster WHERE process = ?", process)
+                                    .update()
+                            > 0);
         }
     }
 

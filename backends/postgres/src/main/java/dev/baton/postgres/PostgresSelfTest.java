@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks a server for use as a store: sessions, locks, privileges and clock. Leaves nothing behind. */
+/**
+ * Checks a server for use as a store: sessions, locks, privileges, raises and clock. Leaves nothing behind, except that the
+ * sequence of raises has advanced.
+ */
 final class PostgresSelfTest {
     private final PostgresStore store;
     private final List<StoreCheck> checks = new ArrayList<>();
@@ -36,6 +39,7 @@ final class PostgresSelfTest {
             check("locks", () -> locks(connection));
             check("privileges", () -> privileges(connection));
             check("raises", () -> raises(connection));
+            check("durability", () -> durability(connection));
             check("guarded-writers", () -> new GuardedWriterRights(connection, facts).description());
             check("prepared", () -> prepared(connection));
             check("lock-slots", () -> slots(connection, facts));
@@ -109,7 +113,22 @@ final class PostgresSelfTest {
         if (problem.isPresent()) {
             throw new SQLException(problem.get());
         }
-        return "the sequence baton_raises shows every raise at once";
+        new RaiseTrial(connection).run();
+        return "an epoch can be raised, and the sequence baton_raises shows it at once";
+    }
+
+    /** A server without fsync passes, because tests use one. */
+    private static String durability(Connection connection) throws SQLException {
+        if (PostgresTables.exist(connection)) {
+            Optional<String> problem = PostgresTables.unlogged(connection);
+            if (problem.isPresent()) {
+                throw new SQLException(problem.get());
+            }
+        }
+        return SqlQuery.of(connection, "SELECT current_setting('fsync') = 'on'").isTrue()
+                ? "confirmed writes survive a crash of the server"
+                : "warning: fsync is off: a crash of the server's machine loses confirmed writes, so that two candidates"
+                        + " can lead with one epoch. Set fsync = on";
     }
 
     private static String prepared(Connection connection) throws SQLException {

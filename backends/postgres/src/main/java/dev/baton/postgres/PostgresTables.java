@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,6 +55,9 @@ final class PostgresTables {
             + " WHERE NOT (has_table_privilege(name, 'SELECT') AND has_table_privilege(name, 'INSERT')"
             + " AND has_table_privilege(name, 'UPDATE') AND has_table_privilege(name, 'DELETE'))"
             + " UNION ALL SELECT 'the sequence baton_raises' WHERE NOT has_sequence_privilege('baton_raises', 'USAGE')";
+
+    private static final String UNLOGGED = "SELECT relname FROM pg_class WHERE relpersistence = 'u'"
+            + " AND oid IN ('baton_epochs'::regclass, 'baton_reigns'::regclass) ORDER BY 1";
 
     private PostgresTables() {}
 
@@ -127,6 +131,18 @@ final class PostgresTables {
     /** Returns whether the tables exist. Changes nothing. */
     static boolean exist(Connection connection) throws SQLException {
         return SCHEMA.current(connection) > 0;
+    }
+
+    /** Returns which of the tables a crash of the server would empty, and the statements that repair them. */
+    static Optional<String> unlogged(Connection connection) throws SQLException {
+        List<String> names = SqlQuery.of(connection, UNLOGGED).all(row -> row.getString(1));
+        return names.isEmpty()
+                ? Optional.empty()
+                : Optional.of(String.join(", ", names) + ": UNLOGGED, so a crash of the server empties them, and two"
+                        + " candidates can lead with one epoch. Run: "
+                        + names.stream()
+                                .map(name -> "ALTER TABLE " + name + " SET LOGGED")
+                                .collect(Collectors.joining("; ")));
     }
 
     private static void checkPrivileges(Connection connection, String store) throws SQLException {

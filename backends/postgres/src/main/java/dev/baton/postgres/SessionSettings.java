@@ -19,6 +19,8 @@ final class SessionSettings {
         settings.put("default_transaction_isolation", "read committed");
         settings.put("plan_cache_mode", "force_generic_plan");
         settings.put("idle_in_transaction_session_timeout", "0");
+        // From PostgreSQL 17 on. A limit of the role or the database would end every longer wait.
+        settings.put("transaction_timeout", "0");
         options.schema().ifPresent(schema -> settings.put("search_path", quoted(schema)));
         settings.put("statement_timeout", millis(statementTimeout));
         settings.put("lock_timeout", millis(lockTimeout));

@@ -61,12 +61,6 @@ final class WaitingSessions implements AutoCloseable {
         watch(new WaitTarget.ElectionLock(contender.keys()), epoch, contender);
     }
 
-    /** Returns whether the candidate waits for its election's lock. */
-    synchronized boolean watchesElection(PostgresContender contender) {
-        return watched.getOrDefault(new WaitTarget.ElectionLock(contender.keys()), Map.of())
-                .containsKey(contender);
-    }
-
     private void watch(WaitTarget target, long epoch, PostgresContender contender) {
         if (closed) {
             return;

@@ -19,6 +19,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -97,6 +99,83 @@ class InteropTest {
             second.abort(Runnable::run);
             awaitEpoch(candidate);
         }
+    }
+
+    @Test // PG-1: a lock that was free for a moment makes nobody leader
+    void foreignSessionThatQueuedBehindTheCandidateIsWaitedForToo() throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Connection first = fixture.connectPlainSession();
+                Connection second = fixture.connectPlainSession()) {
+            AdvisoryKeys keys = AdvisoryKeys.of(ELECTION);
+            String lock = "SELECT pg_advisory_lock(" + keys.key1() + ", " + keys.key2() + ")";
+            execute(first, lock);
+            Candidate candidate = fixture.candidate(
+                    PostgresFixture.settings("baton").retry(context -> Optional.of(Duration.ofHours(1))));
+            List<CandidateEvent> events = events(candidate);
+            candidate.start();
+            await("the candidate waits for the lock", () -> waiting(fixture) == 1);
+            CompletableFuture<Void> queued = executeAside(second, lock);
+            await("the second session queues behind it", () -> waiting(fixture) == 2);
+            first.abort(Runnable::run);
+            queued.join();
+            await("the candidate has tried and failed", () -> failedAttempts(events) >= 2);
+            await("the candidate waits again", () -> waiting(fixture) == 1);
+            assertThat(candidate.isLeader()).isFalse();
+            second.abort(Runnable::run);
+            awaitEpoch(candidate);
+        }
+    }
+
+    @ParameterizedTest // PG-1: the row shows a tenure that was never released, and a foreign session has its lock
+    @ValueSource(booleans = {false, true})
+    void foreignSessionAfterKilledLeaderIsWaitedFor(boolean standbyBefore) throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Connection foreign = fixture.connectPlainSession()) {
+            Candidate former =
+                    fixture.candidate(PostgresFixture.settings("former").autoReacquire(false));
+            former.start();
+            long epoch = awaitEpoch(former);
+            AdvisoryKeys keys = AdvisoryKeys.of(ELECTION);
+            CompletableFuture<Void> queued =
+                    executeAside(foreign, "SELECT pg_advisory_lock(" + keys.key1() + ", " + keys.key2() + ")");
+            await("the foreign session queues", () -> waiting(fixture) == 1);
+            Candidate candidate = fixture.candidate(
+                    PostgresFixture.settings("baton").retry(context -> Optional.of(Duration.ofHours(1))));
+            if (standbyBefore) {
+                candidate.start();
+                await("the candidate waits for the leader", () -> fixture.sessions("wait") == 1);
+            }
+            fixture.number("SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory'"
+                    + " AND objsubid = 2 AND granted"
+                    + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())");
+            queued.join();
+            if (!standbyBefore) {
+                candidate.start();
+            }
+            await("the candidate waits for the foreign session", () -> waiting(fixture) == 1);
+            assertThat(fixture.number("SELECT count(*) FROM baton_epochs WHERE released"))
+                    .isZero();
+            assertThat(candidate.isLeader()).isFalse();
+            await("the former leader has ended", () -> !former.isLeader());
+            foreign.abort(Runnable::run);
+            assertThat(awaitEpoch(candidate)).isGreaterThan(epoch);
+        }
+    }
+
+    private static long failedAttempts(List<CandidateEvent> events) {
+        return events.stream()
+                .filter(CandidateEvent.AcquireFailed.class::isInstance)
+                .count();
+    }
+
+    private static CompletableFuture<Void> executeAside(Connection connection, String sql) {
+        return CompletableFuture.runAsync(() -> {
+            try {
+                execute(connection, sql);
+            } catch (SQLException failed) {
+                throw new CompletionException(failed);
+            }
+        });
     }
 
     private static long waiting(PostgresFixture fixture) {

@@ -3,16 +3,20 @@ package dev.baton.postgres;
 import static dev.baton.postgres.PostgresFixture.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.EndReason;
 import dev.baton.LockException;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.testkit.IgnoredSignals;
+import dev.baton.testkit.postgres.TestServers;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -41,18 +45,54 @@ class KnownEpochsTest {
             assertThat(attempt(standby)).isInstanceOf(AcquireOutcome.Won.class);
             standby.withdraw().toCompletableFuture().join();
             fixture.run(goBack);
-            Claim low = ((AcquireOutcome.Won) attempt(contender(fresh, "nightly"))).claim();
+            Claim low = won(contender(fresh, "nightly"));
             assertThat(low.epoch()).isLessThan(41);
 
             assertThat(attempt(standby)).isInstanceOf(AcquireOutcome.HeldBy.class);
             await("the row is raised", () -> fixture.number(EPOCH) == 41);
             assertThat(fresh.renew(List.of(low)).toCompletableFuture().join().get(low))
                     .isInstanceOf(RenewOutcome.Gone.class);
-            assertThat(((AcquireOutcome.Won) attempt(contender(fresh, "nightly")))
-                            .claim()
-                            .epoch())
-                    .isEqualTo(42);
+            assertThat(won(contender(fresh, "nightly")).epoch()).isEqualTo(42);
             assertThat(log.text()).containsOnlyOnce(WENT_BACK).contains("epoch 41 has been in use");
+        }
+    }
+
+    @ParameterizedTest // FENCE-1
+    @ValueSource(strings = {LOWER, TRUNCATE})
+    void leaderThatLosesItsRowRaisesItBeforeOthersCanLead(String goBack) {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend leading = fixture.open();
+                Backend fresh = fixture.open();
+                CapturedLog log = new CapturedLog()) {
+            leadAtEpoch40(fixture);
+            Claim claim = won(contender(leading, "nightly"));
+            assertThat(claim.epoch()).isEqualTo(41);
+            fixture.run(goBack);
+            assertThat(attempt(contender(fresh, "nightly"))).isInstanceOf(AcquireOutcome.HeldBy.class);
+            assertThat(leading.renew(List.of(claim))
+                            .toCompletableFuture()
+                            .join()
+                            .get(claim))
+                    .isInstanceOf(RenewOutcome.Gone.class);
+            assertThat(won(contender(fresh, "nightly")).epoch()).isEqualTo(42);
+            assertThat(log.text()).containsOnlyOnce(WENT_BACK).contains("epoch 41 has been in use");
+        }
+    }
+
+    @ParameterizedTest // FENCE-1
+    @ValueSource(strings = {LOWER, TRUNCATE})
+    void leaderThatLosesItsRowRaisesItBeforeItReleases(String goBack) {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend leading = fixture.open();
+                Backend fresh = fixture.open()) {
+            leadAtEpoch40(fixture);
+            Contender leader = contender(leading, "nightly");
+            Claim claim = won(leader);
+            fixture.run(goBack);
+            leader.release(claim, ReleaseRequest.of(EndReason.RESIGNED))
+                    .toCompletableFuture()
+                    .join();
+            assertThat(won(contender(fresh, "nightly")).epoch()).isEqualTo(42);
         }
     }
 
@@ -64,10 +104,10 @@ class KnownEpochsTest {
                 CapturedLog log = new CapturedLog()) {
             leadAtEpoch40(fixture);
             Contender former = contender(remembering, "nightly");
-            assertThat(((AcquireOutcome.Won) attempt(former)).claim().epoch()).isEqualTo(41);
+            assertThat(won(former).epoch()).isEqualTo(41);
             former.withdraw().toCompletableFuture().join();
             fixture.run("UPDATE baton_epochs SET epoch = 40; DELETE FROM baton_reigns");
-            Claim repeated = ((AcquireOutcome.Won) attempt(contender(fresh, "nightly"))).claim();
+            Claim repeated = won(contender(fresh, "nightly"));
             assertThat(repeated.epoch()).isEqualTo(41);
 
             assertThat(attempt(former)).isInstanceOf(AcquireOutcome.HeldBy.class);
@@ -77,13 +117,32 @@ class KnownEpochsTest {
                             .join()
                             .get(repeated))
                     .isInstanceOf(RenewOutcome.Gone.class);
-            assertThat(((AcquireOutcome.Won) attempt(contender(fresh, "nightly")))
-                            .claim()
-                            .epoch())
-                    .isEqualTo(43);
+            assertThat(won(contender(fresh, "nightly")).epoch()).isEqualTo(43);
             assertThat(log.text())
                     .containsOnlyOnce(WENT_BACK)
                     .contains("the table has 41, but epoch 41 has been in use by another tenure");
+        }
+    }
+
+    @ParameterizedTest // G2: the former leader may not have noticed the end of its session
+    @ValueSource(strings = {LOWER, TRUNCATE})
+    void exclusiveSuccessorWaitsForALeaderWhoseRowIsLost(String goBack) {
+        try (PostgresFixture fixture = new PostgresFixture(TestServers.newest(), "patience=3s&takeover=exclusive");
+                Backend leading = fixture.open();
+                Backend standby = fixture.open()) {
+            leadAtEpoch40(fixture);
+            fixture.run("UPDATE baton_epochs SET released = true");
+            assertThat(attempt(contender(leading, "nightly"))).isInstanceOf(AcquireOutcome.Won.class);
+            Contender waiting = contender(standby, "nightly");
+            assertThat(attempt(waiting)).isInstanceOf(AcquireOutcome.HeldBy.class);
+            fixture.run(goBack);
+            fixture.number("SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory'"
+                    + " AND objsubid = 2 AND granted"
+                    + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())");
+            await("the lock is free", () -> fixture.electionLocks() == 0);
+            long freeAt = System.nanoTime();
+            await("the successor leads", () -> attempt(waiting) instanceof AcquireOutcome.Won);
+            assertThat(Duration.ofNanos(System.nanoTime() - freeAt)).isGreaterThan(Duration.ofMillis(2900));
         }
     }
 
@@ -150,6 +209,10 @@ class KnownEpochsTest {
     }
 
     /** Records a tenure with epoch 40 in a process that ends. */
+    private static Claim won(Contender contender) {
+        return ((AcquireOutcome.Won) attempt(contender)).claim();
+    }
+
     private static void leadAtEpoch40(PostgresFixture fixture) {
         try (Backend former = fixture.open()) {
             assertThat(attempt(contender(former, "nightly"))).isInstanceOf(AcquireOutcome.Won.class);

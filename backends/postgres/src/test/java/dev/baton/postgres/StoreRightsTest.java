@@ -21,7 +21,11 @@ class StoreRightsTest {
 
     @Test // FENCE-2
     void separateWriterRolesNeedTheRightToSignalOnlyOnOldServers() {
-        assertThat(checkOfWriters(TestServers.newest(), "baton_role").ok()).isTrue();
+        StoreCheck newest = checkOfWriters(TestServers.newest(), "baton_role");
+        assertThat(newest.ok()).isTrue();
+        assertThat(newest.detail())
+                .contains("writer_role", "except those of clients that freeze inside COPY ... FROM STDIN")
+                .endsWith("run: GRANT pg_signal_backend TO baton_role");
         StoreCheck old = checkOfWriters(TestServers.oldest(), "baton_role");
         assertThat(old.ok()).isFalse();
         assertThat(old.detail()).contains("writer_role").endsWith("Run: GRANT pg_signal_backend TO baton_role");
@@ -76,6 +80,34 @@ class StoreRightsTest {
             assertThat(reported.ok()).isFalse();
             assertThat(reported.detail()).contains("CACHE 50", "ALTER SEQUENCE baton_raises INCREMENT 1 CACHE 1");
         }
+    }
+
+    @Test // FENCE-2: the process that finds the tables logs it, not only doctor
+    void processThatFindsSequenceWithCacheWarns() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest()) {
+            try (Backend first = fixture.open();
+                    CapturedLog log = new CapturedLog()) {
+                lead(first);
+                assertThat(log.text()).doesNotContain("baton_raises");
+            }
+            fixture.run("ALTER SEQUENCE baton_raises CACHE 50");
+            try (Backend second = fixture.open();
+                    CapturedLog log = new CapturedLog()) {
+                lead(second);
+                assertThat(log.text())
+                        .containsPattern("WARN.* the sequence baton_raises has CACHE 50.*ALTER SEQUENCE baton_raises");
+            }
+        }
+    }
+
+    private static void lead(Backend backend) {
+        PostgresFixture.await(
+                "leads",
+                () -> backend.contend(new ContenderSettings("nightly", "me", 0, "", new IgnoredSignals()))
+                                .acquire(0)
+                                .toCompletableFuture()
+                                .join()
+                        instanceof AcquireOutcome.Won);
     }
 
     private static StoreCheck check(Backend backend, String name) {

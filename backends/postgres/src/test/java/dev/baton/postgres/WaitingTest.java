@@ -122,6 +122,28 @@ class WaitingTest {
         }
     }
 
+    @Test // PG-8
+    void limitOfTheDatabaseForTransactionsEndsNoWait() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest()) {
+            fixture.run("ALTER DATABASE \"" + fixture.store.database() + "\" SET transaction_timeout = '2s'");
+            Candidate leader =
+                    fixture.candidate(PostgresFixture.settings("leader").autoReacquire(false));
+            leader.start();
+            long epoch = awaitEpoch(leader);
+            Candidate standby = fixture.candidate(
+                    PostgresFixture.settings("standby").retry(context -> Optional.of(Duration.ofHours(1))));
+            standby.start();
+            await(
+                    "the standby waits for longer than the limit",
+                    () -> fixture.number("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                                    + " AND application_name LIKE 'baton wait%' AND state = 'active'"
+                                    + " AND clock_timestamp() - query_start > interval '4 s'")
+                            == 1);
+            leader.close();
+            assertThat(awaitEpoch(standby)).isGreaterThan(epoch);
+        }
+    }
+
     private static void run(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
