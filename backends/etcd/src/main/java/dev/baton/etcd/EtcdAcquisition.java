@@ -82,7 +82,7 @@ record EtcdAcquisition(EtcdContext context, EtcdContender contender, long floor,
         }
         Optional<AcquireOutcome.HeldBy> delay = delay(snapshot);
         if (delay.isPresent()) {
-            removeOwn();
+            contender.removeOwn();
             return Optional.of(delay.get());
         }
         long highest = highest(snapshot);
@@ -120,20 +120,13 @@ record EtcdAcquisition(EtcdContext context, EtcdContender contender, long floor,
                 .orElse(true);
     }
 
-    private void removeOwn() {
-        context.seats()
-                .of(contender.election())
-                .filter(seat -> seat.isOf(contender))
-                .ifPresent(seat -> contender.removal().remove(contender.election(), seat, EndReason.SESSION_CLOSED));
-    }
-
     private long highest(EtcdSnapshot snapshot) {
         long recorded = EtcdSnapshot.number(snapshot.epochKey()).isReadable()
                 ? snapshot.epoch()
                 : context.reader().highestRecorded(contender.election());
         long highest = Math.max(floor, recorded);
         if (highest == Long.MAX_VALUE) {
-            removeOwn();
+            contender.removeOwn();
             throw new LockException("election " + contender.election() + " in " + context.shown() + ": epoch " + highest
                     + " is the largest possible one, so no leader can follow. Nothing was changed. If the number was"
                     + " written by mistake, correct the key " + context.keys().epoch(contender.election()));
@@ -175,7 +168,7 @@ record EtcdAcquisition(EtcdContext context, EtcdContender contender, long floor,
         }
         context.seats().put(election, seat.created(lease, result.revision()));
         if (contender.withdrawals() != withdrawals) {
-            removeOwn();
+            contender.removeOwn();
             return Optional.of(withdrawn());
         }
         EtcdSnapshot after =
@@ -183,7 +176,7 @@ record EtcdAcquisition(EtcdContext context, EtcdContender contender, long floor,
         // The leader of the first reading may have left since, so that its command is in the way now.
         Optional<AcquireOutcome.HeldBy> delay = delay(after);
         if (delay.isPresent()) {
-            removeOwn();
+            contender.removeOwn();
             return Optional.of(delay.get());
         }
         return after.keyOf(lease).flatMap(own -> confirmIfLowest(lease, after, own, highest));
@@ -250,7 +243,7 @@ record EtcdAcquisition(EtcdContext context, EtcdContender contender, long floor,
         Seat<EtcdContender, EtcdLease> leading = standing(lease, revision).leading(epoch);
         context.seats().put(election, leading);
         if (contender.withdrawals() != withdrawals) {
-            removeOwn();
+            contender.removeOwn();
             return Optional.of(withdrawn());
         }
         if (ThreadLocalRandom.current().nextInt(PRUNE_EVERY) == 0) {

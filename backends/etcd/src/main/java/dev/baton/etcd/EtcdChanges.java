@@ -4,7 +4,6 @@ import dev.baton.EndReason;
 import dev.baton.etcd.gateway.KeyValue;
 import dev.baton.spi.StatusJson;
 import dev.baton.spi.TransferRequest;
-import dev.baton.spi.recipe.LocalContenders;
 import dev.baton.spi.recipe.Seat;
 import dev.baton.spi.recipe.TenureWatch;
 import dev.baton.support.json.Json;
@@ -16,12 +15,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Turns changes of the keys into signals of candidates and calls of observers. Never waits for etcd. */
 final class EtcdChanges implements EtcdMirror.Listener {
     private final EtcdContext context;
-    private final LocalContenders<EtcdContender> local;
     private final List<TenureWatch> watches = new CopyOnWriteArrayList<>();
 
-    EtcdChanges(EtcdContext context, LocalContenders<EtcdContender> local) {
+    EtcdChanges(EtcdContext context) {
         this.context = context;
-        this.local = local;
     }
 
     void add(TenureWatch watch) {
@@ -44,19 +41,26 @@ final class EtcdChanges implements EtcdMirror.Listener {
 
     @Override
     public void readAgain() {
-        local.elections().forEach(this::signal);
+        context.local().elections().forEach(this::signal);
         watches.forEach(TenureWatch::pollLater);
+        context.session()
+                .lease()
+                .ifPresent(lease -> context.mirror().electionsOf(lease).stream()
+                        .filter(election -> context.seats().of(election).isEmpty())
+                        .forEach(election -> context.threads()
+                                .run(election, () -> new EtcdRemoval(context).removeLeftOver(election, lease))));
     }
 
     @Override
     public void transferRequested(String request) {
         Optional<TransferRequest> read = Json.ifWellFormed(() -> StatusJson.readTransfer(request));
-        read.ifPresent(
-                found -> local.of(found.election()).forEach(one -> one.signals().transferRequested(found)));
+        read.ifPresent(found -> context.local()
+                .of(found.election())
+                .forEach(one -> one.signals().transferRequested(found)));
     }
 
     private void signal(String election) {
-        List<EtcdContender> contenders = local.of(election);
+        List<EtcdContender> contenders = context.local().of(election);
         Optional<EtcdSnapshot> snapshot =
                 contenders.isEmpty() ? Optional.empty() : context.mirror().snapshot(election);
         if (snapshot.isEmpty()) {
@@ -84,7 +88,7 @@ final class EtcdChanges implements EtcdMirror.Listener {
     private void signalSuccessor(String election, EtcdSnapshot snapshot) {
         Optional<KeyValue> reservation =
                 snapshot.reservation().filter(reserved -> snapshot.leader().isEmpty());
-        reservation.ifPresent(reserved -> local.of(election).stream()
+        reservation.ifPresent(reserved -> context.local().of(election).stream()
                 .filter(contender -> contender.instanceId().equals(reserved.value()))
                 .forEach(contender -> contender
                         .signals()

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * it shows is confirmed by a transaction, or only makes an attempt happen sooner or later. Thread-safe.
  *
  * <p>A watch whose connection was lost without a sign stays silent. So it is opened again at regular intervals, from the
- * revision after the last one that was seen: no change is missed.
+ * revision after the last one that was seen: no change is missed. After a watch that ended by itself, everything is read
+ * again.
  */
 final class EtcdMirror implements AutoCloseable {
     private static final Duration RETRY = Duration.ofMillis(200);
@@ -95,6 +96,14 @@ final class EtcdMirror implements AutoCloseable {
                 .toList();
     }
 
+    /** Returns the elections in whose queue a lease has a key. */
+    synchronized List<String> electionsOf(EtcdLease lease) {
+        return entries.keySet().stream()
+                .flatMap(key ->
+                        keys.electionOf(key).filter(election -> key.equals(keys.candidate(election, lease))).stream())
+                .toList();
+    }
+
     private EtcdSnapshot copy(String election) {
         return EtcdSnapshot.of(
                 range(keys.candidates(election)),
@@ -125,6 +134,8 @@ final class EtcdMirror implements AutoCloseable {
             incomplete = !follow(receiver);
         } catch (EtcdException failed) {
             live = false;
+            // Meanwhile etcd may have been restored, and its revision may have passed that of the copy again.
+            incomplete = true;
             if (!closed) {
                 EtcdBackend.LOG.debug("the watch of etcd failed; trying again", failed);
                 pause();
@@ -172,7 +183,8 @@ final class EtcdMirror implements AutoCloseable {
             try {
                 while (!closed) {
                     Optional<WatchStream.Events> events = stream.next();
-                    if (events.isEmpty()) {
+                    // A watch from a revision that is still to come stays silent, so restored data would not be seen.
+                    if (events.isEmpty() || events.get().revision() < from - 1) {
                         live = false;
                         return false;
                     }

@@ -10,8 +10,8 @@ import dev.baton.etcd.gateway.Operation;
 import dev.baton.etcd.gateway.Transaction;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
-import dev.baton.spi.recipe.LocalContenders;
 import dev.baton.spi.recipe.Seat;
+import dev.baton.spi.recipe.SeatRemoval;
 import dev.baton.spi.recipe.TenureRecords;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,13 +21,13 @@ import java.util.Optional;
  * Deletes the key of a candidate, matched by its create revision. A seat whose key may still exist stays, so that no
  * other candidate of this process uses the key and the deletion is repeated until etcd confirms it.
  */
-record EtcdRemoval(EtcdContext context, LocalContenders<EtcdContender> local) {
+record EtcdRemoval(EtcdContext context) implements SeatRemoval<EtcdContender, EtcdLease> {
     private static final int ROUNDS = 4;
     /** How long a transfer reserves the leadership for its target; the shortest lease that etcd grants. */
     private static final long RESERVATION_SECONDS = 2;
 
-    /** Releases a leadership. The seat is marked as one that must go. */
-    ReleaseOutcome release(String election, Seat<EtcdContender, EtcdLease> seat, ReleaseRequest request) {
+    @Override
+    public ReleaseOutcome release(String election, Seat<EtcdContender, EtcdLease> seat, ReleaseRequest request) {
         EtcdKeys keys = context.keys();
         String key = keys.candidate(election, seat.key());
         List<Operation> then = new ArrayList<>(deletion(election, seat));
@@ -41,7 +41,7 @@ record EtcdRemoval(EtcdContext context, LocalContenders<EtcdContender> local) {
                         then,
                         List.of()));
         if (result.succeeded()) {
-            removed(election, seat);
+            context.queue().removed(election, seat);
             return new ReleaseOutcome.Released();
         }
         boolean held = context.reader()
@@ -80,8 +80,8 @@ record EtcdRemoval(EtcdContext context, LocalContenders<EtcdContender> local) {
                 : Operation.delete(KeyRange.of(record));
     }
 
-    /** Removes whatever the candidate has in etcd. Returns after etcd has confirmed it. */
-    void remove(String election, Seat<EtcdContender, EtcdLease> seat, EndReason reason) {
+    @Override
+    public void remove(String election, Seat<EtcdContender, EtcdLease> seat, EndReason reason) {
         Seat<EtcdContender, EtcdLease> removing = seat.removing();
         context.seats().replace(election, seat, removing);
         // A removal that was asked for twice must not touch what the candidate has acquired since.
@@ -91,11 +91,32 @@ record EtcdRemoval(EtcdContext context, LocalContenders<EtcdContender> local) {
         for (int round = 0; round < ROUNDS; round++) {
             if (context.session().lease().filter(seat.key()::equals).isEmpty()
                     || tryRemove(election, removing, reason)) {
-                removed(election, removing);
+                context.queue().removed(election, removing);
                 return;
             }
         }
         throw context.conflict(election, "during every attempt to delete the key of this process");
+    }
+
+    /**
+     * Deletes a key under the lease of this process that no candidate uses. A restored snapshot brings back keys that were
+     * deleted, and as long as the lease is renewed they would block all others.
+     */
+    void removeLeftOver(String election, EtcdLease lease) {
+        if (context.seats().of(election).isPresent()) {
+            return;
+        }
+        context.reader()
+                .snapshot(election)
+                .keyOf(lease)
+                .ifPresent(own -> context.gateway()
+                        .apply(new Transaction(
+                                List.of(Condition.created(own.key(), own.createRevision())),
+                                List.of(
+                                        Operation.delete(KeyRange.of(own.key())),
+                                        Operation.delete(
+                                                KeyRange.of(context.keys().candidateRecord(election, lease.hex())))),
+                                List.of())));
     }
 
     private boolean tryRemove(String election, Seat<EtcdContender, EtcdLease> seat, EndReason reason) {
@@ -129,12 +150,5 @@ record EtcdRemoval(EtcdContext context, LocalContenders<EtcdContender> local) {
             }
             throw failed;
         }
-    }
-
-    private void removed(String election, Seat<EtcdContender, EtcdLease> seat) {
-        context.seats().remove(election, seat);
-        local.of(election).stream()
-                .filter(other -> !seat.isOf(other))
-                .forEach(other -> other.signals().tryNow());
     }
 }

@@ -8,7 +8,6 @@ import dev.baton.etcd.gateway.Operation;
 import dev.baton.etcd.gateway.Transaction;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
-import dev.baton.spi.recipe.LocalContenders;
 import dev.baton.spi.recipe.OptionalEpoch;
 import dev.baton.spi.recipe.Seat;
 import java.util.ArrayList;
@@ -22,7 +21,7 @@ import java.util.Optional;
  * Renews the lease of this process once for all claims, and checks the keys of as many claims as one transaction can, in
  * rotation. The watch reports the deletion of any key in between.
  */
-record EtcdRenewal(EtcdContext context, LocalContenders<EtcdContender> local) {
+record EtcdRenewal(EtcdContext context) {
     private static final int CONDITIONS_PER_CLAIM = 3;
     private static final int CHECKED = Transaction.MAX_SIZE / CONDITIONS_PER_CLAIM;
 
@@ -115,9 +114,7 @@ record EtcdRenewal(EtcdContext context, LocalContenders<EtcdContender> local) {
         Seat<EtcdContender, EtcdLease> removing = seat.removing();
         if (context.seats().replace(election, seat, removing)) {
             context.threads()
-                    .run(
-                            election,
-                            () -> new EtcdRemoval(context, local).remove(election, removing, EndReason.TAKEN_OVER));
+                    .run(election, () -> new EtcdRemoval(context).remove(election, removing, EndReason.TAKEN_OVER));
         }
     }
 

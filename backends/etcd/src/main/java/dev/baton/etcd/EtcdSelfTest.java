@@ -10,11 +10,10 @@ import dev.baton.etcd.gateway.Operation;
 import dev.baton.etcd.gateway.Transaction;
 import dev.baton.etcd.gateway.WatchStream;
 import dev.baton.spi.StoreCheck;
+import dev.baton.spi.recipe.StoreTrials;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,28 +28,20 @@ record EtcdSelfTest(EtcdContext context, boolean tls, String scratch) {
     }
 
     List<StoreCheck> run() {
-        List<StoreCheck> checks = new ArrayList<>();
-        checks.add(check("connection", this::connects));
-        if (checks.get(0).ok()) {
-            checks.add(check("permissions", this::reads));
-            checks.add(check("lease", this::leases));
-            checks.add(check("transaction", this::transactions));
-            checks.add(check("watch", this::watches));
+        StoreTrials trials = new StoreTrials(EtcdSelfTest::cure);
+        if (trials.make("connection", this::connects)) {
+            trials.make("permissions", this::reads);
+            trials.make("lease", this::leases);
+            trials.make("transaction", this::transactions);
+            trials.make("watch", this::watches);
         }
-        return checks;
+        return trials.checks();
     }
 
-    private static StoreCheck check(String name, Supplier<String> trial) {
-        try {
-            return new StoreCheck(name, true, trial.get());
-        } catch (EtcdException failed) {
-            String cure = failed.isPermissionDenied()
-                    ? "; grant the user a role with readwrite permission on the prefix, as in the guide"
-                    : "";
-            return new StoreCheck(name, false, failed.getMessage() + cure);
-        } catch (BatonException failed) {
-            return new StoreCheck(name, false, String.valueOf(failed.getMessage()));
-        }
+    private static String cure(BatonException failed) {
+        return failed instanceof EtcdException refused && refused.isPermissionDenied()
+                ? "; grant the user a role with readwrite permission on the prefix, as in the guide"
+                : "";
     }
 
     private String connects() {

@@ -3,6 +3,7 @@ package dev.baton.etcd;
 import dev.baton.etcd.gateway.KeyValue;
 import dev.baton.spi.recipe.CommandRecord;
 import dev.baton.spi.recipe.OptionalEpoch;
+import dev.baton.spi.recipe.QueueEntry;
 import dev.baton.support.text.Names;
 import java.util.Comparator;
 import java.util.List;
@@ -108,6 +109,13 @@ record EtcdSnapshot(
     /** Returns the epoch of a leader. */
     long epochOf(KeyValue leader) {
         return leader.createRevision() + offset();
+    }
+
+    /** Returns the candidates in the order in which they lead. */
+    List<QueueEntry> queue() {
+        return candidates.stream()
+                .map(entry -> new QueueEntry(shown(entry), recordOf(entry).isPresent()))
+                .toList();
     }
 
     /** Returns whether another candidate of Baton with a higher priority is in the queue. */

@@ -3,7 +3,6 @@ package dev.baton.etcd;
 import dev.baton.EndReason;
 import dev.baton.etcd.gateway.KeyValue;
 import dev.baton.etcd.gateway.Transaction;
-import dev.baton.spi.recipe.LocalContenders;
 import dev.baton.spi.recipe.Seat;
 import dev.baton.spi.recipe.Seats;
 import dev.baton.spi.recipe.TenureWatch;
@@ -22,15 +21,13 @@ final class EtcdUpkeep {
     private static final Duration UNATTENDED = Duration.ofSeconds(1);
 
     private final EtcdContext context;
-    private final LocalContenders<EtcdContender> local;
     private final EtcdChanges changes;
     private final AtomicBoolean started = new AtomicBoolean();
     private final AtomicBoolean renewing = new AtomicBoolean();
     private long confirmedAt = System.nanoTime();
 
-    EtcdUpkeep(EtcdContext context, LocalContenders<EtcdContender> local, EtcdChanges changes) {
+    EtcdUpkeep(EtcdContext context, EtcdChanges changes) {
         this.context = context;
-        this.local = local;
         this.changes = changes;
     }
 
@@ -76,9 +73,7 @@ final class EtcdUpkeep {
         if (left) {
             context.seats().touch(election);
             context.threads()
-                    .run(
-                            election,
-                            () -> new EtcdRemoval(context, local).remove(election, seat, EndReason.SESSION_CLOSED));
+                    .run(election, () -> new EtcdRemoval(context).remove(election, seat, EndReason.SESSION_CLOSED));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.baton.etcd;
 
 import dev.baton.BatonClock;
+import dev.baton.etcd.gateway.Condition;
 import dev.baton.etcd.gateway.EtcdGateway;
 import dev.baton.etcd.gateway.GatewaySettings;
 import dev.baton.etcd.gateway.KeyRange;
@@ -129,10 +130,16 @@ final class EtcdContractStore implements ContractStore {
 
     @Override
     public void corruptLock(String election) {
-        List<Operation> writes = new ArrayList<>();
-        writes.add(Operation.put(keys.epoch(election), "garbage", 0));
-        snapshot(election).candidates().forEach(entry -> writes.add(Operation.put(entry.key(), "garbage \u0000", 0)));
-        write(writes.toArray(Operation[]::new));
+        write(Operation.put(keys.epoch(election), "garbage", 0));
+        snapshot(election).candidates().forEach(this::damage);
+    }
+
+    /** The candidate may have left since: its key must not be created again, because nobody would delete it. */
+    private void damage(KeyValue candidate) {
+        direct.apply(new Transaction(
+                List.of(Condition.created(candidate.key(), candidate.createRevision())),
+                List.of(Operation.put(candidate.key(), "garbage \u0000", 0)),
+                List.of()));
     }
 
     void delete(String key) {

@@ -34,7 +34,7 @@ record ZkAcquisition(ZkContext context, ZkContender contender, long floor, long 
         String election = contender.election();
         for (int round = 0; round < ROUNDS; round++) {
             if (contender.withdrawals() != withdrawals) {
-                removeOwn();
+                contender.removeOwn();
                 return withdrawn();
             }
             context.seats().touch(election);
@@ -69,7 +69,7 @@ record ZkAcquisition(ZkContext context, ZkContender contender, long floor, long 
         ZkSnapshot snapshot = context.reader().snapshot(link.requests(), election);
         Optional<AcquireOutcome.HeldBy> delay = delay(snapshot, seat);
         if (delay.isPresent()) {
-            removeOwn();
+            contender.removeOwn();
             return Optional.of(delay.get());
         }
         long highest = highest(link, snapshot, round);
@@ -96,7 +96,7 @@ record ZkAcquisition(ZkContext context, ZkContender contender, long floor, long 
                 seat.get().created(own.named(name.get()), lowest.get().created());
         context.seats().put(election, standing);
         if (snapshot.isOutranked(own)) {
-            removeOwn();
+            contender.removeOwn();
             return Optional.of(new AcquireOutcome.HeldBy("(a higher priority)", snapshot.epoch(), Optional.of(SOON)));
         }
         context.session().prepareProof(link, contender.renewInterval());
@@ -121,13 +121,6 @@ record ZkAcquisition(ZkContext context, ZkContender contender, long floor, long 
                 .or(() -> couldLead ? snapshot.command().flatMap(contender::delay) : Optional.empty());
     }
 
-    private void removeOwn() {
-        context.seats()
-                .of(contender.election())
-                .filter(seat -> seat.isOf(contender))
-                .ifPresent(seat -> contender.removal().remove(contender.election(), seat, EndReason.SESSION_CLOSED));
-    }
-
     private long highest(ZkLink link, ZkSnapshot snapshot, int round) {
         // After a conflict the history is read too: a smaller epoch may have been stored by hand.
         boolean readable = ZkSnapshot.number(snapshot.epochNode()).isReadable() && round < ROUNDS - 1;
@@ -136,7 +129,7 @@ record ZkAcquisition(ZkContext context, ZkContender contender, long floor, long 
                 : Math.max(snapshot.epoch(), context.reader().highestRecorded(link.requests(), contender.election()));
         long highest = Math.max(floor, recorded);
         if (highest == Long.MAX_VALUE) {
-            removeOwn();
+            contender.removeOwn();
             throw new LockException("election " + contender.election() + " in " + context.shown() + ": epoch " + highest
                     + " is the largest possible one, so no leader can follow. Nothing was changed. If the number was"
                     + " written by mistake, correct the node " + context.paths().epoch(contender.election()));
@@ -211,7 +204,7 @@ record ZkAcquisition(ZkContext context, ZkContender contender, long floor, long 
                 seat.withKey(seat.key().leading(version)).leading(epoch);
         context.seats().put(election, leading);
         if (contender.withdrawals() != withdrawals) {
-            removeOwn();
+            contender.removeOwn();
             return Optional.of(withdrawn());
         }
         if (ThreadLocalRandom.current().nextInt(PRUNE_EVERY) == 0) {

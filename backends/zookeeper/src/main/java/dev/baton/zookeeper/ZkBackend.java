@@ -2,41 +2,30 @@ package dev.baton.zookeeper;
 
 import dev.baton.BatonClock;
 import dev.baton.ConnectionException;
-import dev.baton.LeaderInfo;
-import dev.baton.Registration;
-import dev.baton.Tenure;
-import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
-import dev.baton.spi.CommandRecords;
-import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.FailoverTimes;
-import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
 import dev.baton.spi.RunningCommand;
 import dev.baton.spi.StoreCheck;
 import dev.baton.spi.recipe.LocalContenders;
+import dev.baton.spi.recipe.QueueBackend;
+import dev.baton.spi.recipe.QueueContext;
+import dev.baton.spi.recipe.QueueEntry;
 import dev.baton.spi.recipe.Seats;
-import dev.baton.spi.recipe.TenureEntry;
 import dev.baton.spi.recipe.TenureWatch;
-import dev.baton.support.text.Names;
 import dev.baton.support.thread.StoreThreads;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The ZooKeeper backend: one session for each process, one node for each candidate. */
-public final class ZkBackend implements Backend, CommandRecords {
+public final class ZkBackend extends QueueBackend<ZkContender, CandidateNode> {
     static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final ZkContext context;
@@ -45,7 +34,6 @@ public final class ZkBackend implements Backend, CommandRecords {
     private final ZkUpkeep upkeep;
     private final ZkRoster roster;
     private final ZkUrl url;
-    private final AtomicLong renewals = new AtomicLong();
 
     private ZkBackend(ZkUrl url, BatonClock clock) {
         ZkPaths paths = new ZkPaths(url.path());
@@ -56,8 +44,13 @@ public final class ZkBackend implements Backend, CommandRecords {
         this.url = url;
         this.changes = new ZkChanges(paths, seats, local, this::forgetLater);
         ZkSession session = new ZkSession(url, paths, clock, changes);
+        ZkReader reader = new ZkReader(session, paths);
         this.context = new ZkContext(
-                url.shown(), paths, new ZkReader(session, paths), url.options(), clock, session, seats, local, threads);
+                new QueueContext<>(url.shown(), reader, clock, seats, local, threads),
+                paths,
+                reader,
+                url.options(),
+                session);
         this.parents = new ElectionParents(paths);
         this.upkeep = new ZkUpkeep(context, changes);
         this.roster = new ZkRoster(context);
@@ -77,8 +70,19 @@ public final class ZkBackend implements Backend, CommandRecords {
     }
 
     @Override
-    public String describe() {
-        return context.shown();
+    protected QueueContext<ZkContender, CandidateNode> queue() {
+        return context.queue();
+    }
+
+    @Override
+    protected ZkContender contender(ContenderSettings settings) {
+        return new ZkContender(context, settings, parents);
+    }
+
+    @Override
+    protected void follow(String election) {
+        changes.follow(election);
+        upkeep.start();
     }
 
     @Override
@@ -87,67 +91,48 @@ public final class ZkBackend implements Backend, CommandRecords {
     }
 
     @Override
-    public String newInstanceId() {
-        return UUID.randomUUID().toString();
+    protected Map<Claim, RenewOutcome> renew(List<Claim> claims, long round) {
+        return new ZkRenewal(context).renew(claims, round);
     }
 
     @Override
-    public Contender contend(ContenderSettings settings) {
-        Names.check("election", settings.election());
-        Names.check("instance id", settings.instanceId());
-        ZkContender contender = new ZkContender(context, settings, parents);
-        context.local().add(contender);
-        changes.follow(settings.election());
-        upkeep.start();
-        return contender;
+    protected List<String> readElections() {
+        return context.reader().elections();
     }
 
     @Override
-    public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
-        long round = renewals.getAndIncrement();
-        return context.threads()
-                .renewal(() -> new ZkRenewal(context).renew(claims, round))
-                .exceptionally(failed -> {
-                    Map<Claim, RenewOutcome> unknown = new HashMap<>();
-                    claims.forEach(claim ->
-                            unknown.put(claim, new RenewOutcome.Unknown(context.failure(claim.election(), failed))));
-                    return unknown;
-                });
+    protected List<QueueEntry> readQueue(String election) {
+        return context.reader().queue(election);
     }
 
     @Override
-    public CompletionStage<Optional<LeaderInfo>> observe(String election) {
-        Names.check("election", election);
-        return context.threads().read(() -> context.reader().leader(election));
-    }
-
-    @Override
-    public CompletionStage<List<String>> elections() {
-        return context.threads().read(() -> context.reader().elections());
-    }
-
-    @Override
-    public Registration watch(String election, LeaderWatcher watcher) {
-        TenureWatch watch =
-                new TenureWatch(Names.check("election", election), watcher, context.watchStore(), changes::remove);
+    protected void add(TenureWatch watch) {
         changes.add(watch);
-        watch.pollLater();
-        upkeep.start();
-        return watch;
+    }
+
+    @Override
+    protected void remove(TenureWatch watch) {
+        changes.remove(watch);
+    }
+
+    @Override
+    protected TenureWatch.Store watchStore() {
+        return context.watchStore();
+    }
+
+    @Override
+    protected boolean recordCommand(String election, long epoch, RunningCommand command) {
+        return new ZkCommandRecords(context).record(election, epoch, command);
+    }
+
+    @Override
+    protected void clearCommand(String election, RunningCommand command) {
+        new ZkCommandRecords(context).clear(election, command);
     }
 
     @Override
     public Duration watchStaleness() {
         return context.options().session().plus(TenureWatch.CONFIRM);
-    }
-
-    @Override
-    public CompletionStage<List<Tenure>> history(String election) {
-        Names.check("election", election);
-        return context.threads()
-                .read(() -> context.reader().tenures(election, 0).stream()
-                        .map(TenureEntry::tenure)
-                        .toList());
     }
 
     @Override
@@ -163,18 +148,6 @@ public final class ZkBackend implements Backend, CommandRecords {
     @Override
     public List<StoreCheck> selfTest() {
         return ZkSelfTest.of(context, url).run();
-    }
-
-    @Override
-    public CompletionStage<Boolean> record(String election, long epoch, RunningCommand command) {
-        Names.check("election", election);
-        return context.threads().submit(election, () -> new ZkCommandRecords(context).record(election, epoch, command));
-    }
-
-    @Override
-    public CompletionStage<Void> clear(String election, RunningCommand command) {
-        Names.check("election", election);
-        return context.threads().run(election, () -> new ZkCommandRecords(context).clear(election, command));
     }
 
     @Override

@@ -31,7 +31,7 @@ final class ZkException extends ConnectionException {
 
     /** Returns whether ZooKeeper answered, so that nothing was applied. */
     boolean isRefusal() {
-        return isConflict() || isSessionGone() || isPermissionDenied();
+        return isConflict() || isSessionGone() || isPermissionDenied() || code == Code.INVALIDACL;
     }
 
     boolean isPermissionDenied() {

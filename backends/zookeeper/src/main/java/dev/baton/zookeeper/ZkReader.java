@@ -1,6 +1,7 @@
 package dev.baton.zookeeper;
 
 import dev.baton.LeaderInfo;
+import dev.baton.spi.recipe.QueueEntry;
 import dev.baton.spi.recipe.TenureEntry;
 import dev.baton.spi.recipe.TenureRecords;
 import dev.baton.spi.recipe.TenureSource;
@@ -67,6 +68,17 @@ record ZkReader(ZkSession session, ZkPaths paths) implements TenureSource {
                 .mapToLong(TenureRecords::epochOf)
                 .max()
                 .orElse(0);
+    }
+
+    /** Returns the candidates in the order in which they lead. */
+    List<QueueEntry> queue(String election) {
+        ZkSnapshot snapshot = latest(election);
+        List<String> nodes = snapshot.candidates().stream()
+                .map(name -> paths.candidate(election, name))
+                .toList();
+        return readAll(session.open().requests(), nodes).stream()
+                .map(node -> new QueueEntry(ZkSnapshot.shown(node), snapshot.isOfBaton(ZkPaths.lastPart(node.path()))))
+                .toList();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.baton.EndReason;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.recipe.Seat;
+import dev.baton.spi.recipe.SeatRemoval;
 import dev.baton.spi.recipe.TenureRecords;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,18 +18,18 @@ import org.apache.zookeeper.Op;
  * Deletes the node of a candidate. A seat whose node may still exist stays, so that the deletion is repeated until
  * ZooKeeper confirms it.
  */
-record ZkRemoval(ZkContext context) {
+record ZkRemoval(ZkContext context) implements SeatRemoval<ZkContender, CandidateNode> {
     private static final int ROUNDS = 4;
     /** How long a transfer reserves the leadership for its target. */
     private static final Duration RESERVED = Duration.ofSeconds(2);
 
-    /** Releases a leadership. The seat is marked as one that must go. */
-    ReleaseOutcome release(String election, Seat<ZkContender, CandidateNode> seat, ReleaseRequest request) {
+    @Override
+    public ReleaseOutcome release(String election, Seat<ZkContender, CandidateNode> seat, ReleaseRequest request) {
         Optional<ZkLink> link = context.session()
                 .link()
                 .filter(one -> one.session() == seat.key().session());
         if (link.isEmpty()) {
-            removed(election, seat);
+            context.queue().removed(election, seat);
             return new ReleaseOutcome.NotOurs();
         }
         ZkRequests requests = link.get().requests();
@@ -38,7 +39,7 @@ record ZkRemoval(ZkContext context) {
         request.successor().ifPresent(successor -> reserve(requests, election, successor));
         try {
             requests.apply(operations);
-            removed(election, seat);
+            context.queue().removed(election, seat);
             return new ReleaseOutcome.Released();
         } catch (ZkException failed) {
             if (!failed.isRefusal()) {
@@ -89,8 +90,8 @@ record ZkRemoval(ZkContext context) {
                 Op.delete(context.paths().candidateRecord(election, seat.key()), -1));
     }
 
-    /** Removes whatever the candidate has in ZooKeeper. Returns after ZooKeeper has confirmed it. */
-    void remove(String election, Seat<ZkContender, CandidateNode> seat, EndReason reason) {
+    @Override
+    public void remove(String election, Seat<ZkContender, CandidateNode> seat, EndReason reason) {
         Seat<ZkContender, CandidateNode> removing = seat.removing();
         context.seats().replace(election, seat, removing);
         // A removal that was asked for twice must not touch what the candidate has acquired since.
@@ -102,7 +103,7 @@ record ZkRemoval(ZkContext context) {
                     .link()
                     .filter(one -> one.session() == seat.key().session());
             if (link.isEmpty() || tryRemove(link.get(), election, removing, reason)) {
-                removed(election, removing);
+                context.queue().removed(election, removing);
                 return;
             }
         }
@@ -165,12 +166,5 @@ record ZkRemoval(ZkContext context) {
             }
         }
         return true;
-    }
-
-    private void removed(String election, Seat<ZkContender, CandidateNode> seat) {
-        context.seats().remove(election, seat);
-        context.local().of(election).stream()
-                .filter(other -> !seat.isOf(other))
-                .forEach(other -> other.signals().tryNow());
     }
 }

@@ -130,6 +130,14 @@ record ZkRequests(ZooKeeper client, List<ACL> acl, Duration timeout) {
 
     private static ZkException failure(int code, String path) {
         Code known = Code.get(code);
-        return new ZkException("ZooKeeper answered " + known + " for " + path, known);
+        return new ZkException("ZooKeeper answered " + known + " for " + path + cure(known), known);
+    }
+
+    private static String cure(Code code) {
+        if (code == Code.INVALIDACL) {
+            return ": the server has verified no credentials of this connection, so no node can belong to it. For"
+                    + " tls-identity, set ssl.clientAuth=need on every server, or give user and password-file as well";
+        }
+        return code == Code.NOAUTH ? ": the node belongs to another user or to another certificate" : "";
     }
 }

@@ -2,10 +2,9 @@ package dev.baton.zookeeper;
 
 import dev.baton.BatonException;
 import dev.baton.spi.StoreCheck;
-import java.util.ArrayList;
+import dev.baton.spi.recipe.StoreTrials;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.Op;
 
@@ -18,27 +17,20 @@ record ZkSelfTest(ZkContext context, ZkUrl url, String scratch) {
     }
 
     List<StoreCheck> run() {
-        List<StoreCheck> checks = new ArrayList<>();
-        checks.add(check("connection", this::connects));
-        if (checks.get(0).ok()) {
-            checks.add(check("session", this::sessions));
-            checks.add(check("transaction", this::transactions));
-            checks.add(check("watch", this::watches));
+        StoreTrials trials = new StoreTrials(ZkSelfTest::cure);
+        if (trials.make("connection", this::connects)) {
+            trials.make("session", this::sessions);
+            trials.make("transaction", this::transactions);
+            trials.make("watch", this::watches);
         }
-        return checks;
+        return trials.checks();
     }
 
-    private static StoreCheck check(String name, Supplier<String> trial) {
-        try {
-            return new StoreCheck(name, true, trial.get());
-        } catch (ZkException failed) {
-            String cure = failed.isPermissionDenied()
-                    ? "; the nodes were created by another user: give user and password-file, as in the guide"
-                    : "";
-            return new StoreCheck(name, false, failed.getMessage() + cure);
-        } catch (BatonException failed) {
-            return new StoreCheck(name, false, String.valueOf(failed.getMessage()));
-        }
+    private static String cure(BatonException failed) {
+        return failed instanceof ZkException refused && refused.isPermissionDenied()
+                ? "; the nodes were created by another user: give its user and password-file, or a tls-identity with the same"
+                        + " subject, as in the guide"
+                : "";
     }
 
     private String connects() {

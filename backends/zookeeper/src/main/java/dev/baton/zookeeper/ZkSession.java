@@ -238,6 +238,18 @@ final class ZkSession {
         }
     }
 
+    /**
+     * Gives up a session that has been disconnected for so long that ZooKeeper has ended it, if it remembers it. A server
+     * whose data went back refuses a client that has seen later transactions; only a new client is admitted.
+     */
+    void endIfLost(ZkLink link) {
+        if (!connected
+                && isOlderThan(link, url.options().session().multipliedBy(3).dividedBy(2))) {
+            end(link);
+            close(link.requests().client());
+        }
+    }
+
     void endIfGone(ZkLink link, ZkException failed) {
         if (failed.isSessionGone()) {
             end(link);

@@ -57,6 +57,7 @@ final class ZkUpkeep {
     }
 
     private void renewIfDue(ZkLink link) {
+        context.session().endIfLost(link);
         if (context.session().isOlderThan(link, interval()) && renewing.compareAndSet(false, true)) {
             context.threads()
                     .renewal(() -> {

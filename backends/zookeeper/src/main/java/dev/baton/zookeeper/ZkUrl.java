@@ -1,8 +1,8 @@
 package dev.baton.zookeeper;
 
-import dev.baton.support.text.HostList;
 import dev.baton.support.text.Names;
 import dev.baton.support.text.PasswordFile;
+import dev.baton.support.text.ServerListUrl;
 import dev.baton.support.text.UrlParameters;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,51 +12,28 @@ import java.util.Optional;
 /**
  * A parsed URL {@code zookeeper://HOST:PORT[,…]/PATH}, with {@code zookeepers://} for TLS.
  *
- * @param hosts the servers, {@code HOST:PORT} each
- * @param path the node under which all nodes are, with a slash at its begin
  * @param sasl the section of the JAAS configuration with the credentials of this process
  */
 record ZkUrl(
-        List<String> hosts,
-        String path,
-        ZkOptions options,
-        Optional<ZkTls> tls,
-        Optional<ZkLogin> login,
-        Optional<String> sasl) {
+        ServerListUrl servers, ZkOptions options, Optional<ZkTls> tls, Optional<ZkLogin> login, Optional<String> sasl) {
     /** The variable with the password, if {@code password-file} is not given. */
     static final String PASSWORD_VARIABLE = "BATON_ZOOKEEPER_PASSWORD";
 
     private static final String FORM = "zookeeper://HOST:PORT[,HOST:PORT…]/PATH[?session=10s&renew=1s&user=NAME"
             + "&password-file=FILE&sasl=SECTION], and zookeepers://… with tls-ca and tls-identity";
-    private static final int DEFAULT_PORT = 2181;
+    private static final ServerListUrl.Form PLACE =
+            new ServerListUrl.Form("zookeeper", 2181, "PATH", PASSWORD_VARIABLE);
 
     static ZkUrl parse(String url, Map<String, String> environment) {
         return UrlParameters.parse(url, FORM, parameters -> parse(url, parameters, environment));
     }
 
     private static ZkUrl parse(String url, UrlParameters parameters, Map<String, String> environment) {
-        boolean secure = url.startsWith("zookeepers://");
-        if (!secure && !url.startsWith("zookeeper://")) {
-            throw parameters.wrong("this is not the URL of a ZooKeeper store");
-        }
-        String place = UrlParameters.withoutParameters(url).substring(url.indexOf("//") + 2);
-        if (place.indexOf('@') >= 0) {
-            throw parameters.wrong(
-                    "the user is user=NAME; the password is in password-file=FILE or in " + PASSWORD_VARIABLE);
-        }
-        int slash = place.indexOf('/');
-        if (slash <= 0 || slash == place.length() - 1) {
-            throw parameters.wrong("the URL has no PATH, under which all nodes are");
-        }
-        List<String> hosts = HostList.parse(place.substring(0, slash), DEFAULT_PORT, parameters);
-        String path = place.substring(slash);
-        for (String part : path.substring(1).split("/", -1)) {
-            Names.check("each part of the path", part);
-        }
+        ServerListUrl servers = ServerListUrl.parse(url, parameters, PLACE);
         ZkOptions defaults = ZkOptions.of(parameters.takeDuration("session").orElse(ZkOptions.DEFAULT_SESSION));
         ZkOptions options = new ZkOptions(
                 defaults.session(), parameters.takeDuration("renew").orElse(defaults.renewInterval()));
-        Optional<ZkTls> tls = tls(parameters, secure);
+        Optional<ZkTls> tls = tls(parameters, servers.secure());
         Optional<ZkLogin> login = parameters
                 .take("user")
                 .map(user -> new ZkLogin(user, PasswordFile.take(parameters, environment, PASSWORD_VARIABLE)));
@@ -65,10 +42,18 @@ record ZkUrl(
         if (login.isPresent() && sasl.isPresent()) {
             throw parameters.wrong("user is for the scheme digest and sasl for a JAAS section: give one of them");
         }
-        if (login.isPresent() && !secure && !hosts.stream().allMatch(HostList::isLoopback)) {
-            throw parameters.wrong("a password to another machine needs TLS: zookeepers://");
-        }
-        return new ZkUrl(hosts, path, options, tls, login, sasl);
+        servers.refuseOpenPassword(login.isPresent(), parameters);
+        return new ZkUrl(servers, options, tls, login, sasl);
+    }
+
+    /** Returns the servers, {@code HOST:PORT} each. */
+    List<String> hosts() {
+        return servers.hosts();
+    }
+
+    /** Returns the node under which all nodes are, with a slash at its begin. */
+    String path() {
+        return "/" + servers.place();
     }
 
     private static Optional<ZkTls> tls(UrlParameters parameters, boolean secure) {
@@ -82,15 +67,16 @@ record ZkUrl(
 
     /** Returns whether ZooKeeper knows who this process is, so that nodes can belong to it. */
     boolean isAuthenticated() {
-        return login.isPresent() || sasl.isPresent();
+        return login.isPresent()
+                || sasl.isPresent()
+                || tls.flatMap(ZkTls::identity).isPresent();
     }
 
     String connectString() {
-        return String.join(",", hosts);
+        return String.join(",", hosts());
     }
 
-    /** Returns the URL for logs and errors. It has no parameters, hence no names of files. */
     String shown() {
-        return (tls.isPresent() ? "zookeepers://" : "zookeeper://") + connectString() + path;
+        return servers.shown();
     }
 }

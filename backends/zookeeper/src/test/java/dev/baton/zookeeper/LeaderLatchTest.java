@@ -73,6 +73,7 @@ class LeaderLatchTest {
         curator.start();
         List<String> overlaps = new ArrayList<>();
         List<Long> latchBegan = new CopyOnWriteArrayList<>();
+        List<Long> epochs = new ArrayList<>();
         try (Baton baton = Baton.connect(store.url())) {
             LeaderLatch latch = latch("latch-0", latchBegan);
             await().atMost(LIMIT).until(() -> latchBegan.size() == 1);
@@ -82,27 +83,31 @@ class LeaderLatchTest {
                 Candidate candidate = candidate(baton, began, ended);
                 candidate.start();
                 awaitQueue(2);
-                assertThat(baton.election(ELECTION).leader().map(LeaderInfo::instanceId))
-                        .contains("latch-" + round);
+                LeaderInfo before = baton.election(ELECTION).leader().orElseThrow();
+                assertThat(before.instanceId()).isEqualTo("latch-" + round);
+                epochs.add(before.epoch());
                 long closing = System.nanoTime();
                 latch.close();
                 await("Baton leads").atMost(LIMIT).until(() -> !began.isEmpty());
                 if (began.get(0) - closing < 0) {
                     overlaps.add("round " + round + ": Baton led before the latch was closed");
                 }
-                int before = latchBegan.size();
+                epochs.add(candidate.leadership().orElseThrow().epoch());
+                int latches = latchBegan.size();
                 latch = latch("latch-" + (round + 1), latchBegan);
                 awaitQueue(2);
-                assertThat(latchBegan).hasSize(before);
+                assertThat(latchBegan).hasSize(latches);
                 candidate.close();
-                await("the latch leads").atMost(LIMIT).until(() -> latchBegan.size() > before);
-                if (latchBegan.get(before) - ended.get(0) < 0) {
+                await("the latch leads").atMost(LIMIT).until(() -> latchBegan.size() > latches);
+                if (latchBegan.get(latches) - ended.get(0) < 0) {
                     overlaps.add("round " + round + ": the latch led before the work of Baton ended");
                 }
             }
             latch.close();
         }
         assertThat(overlaps).isEmpty();
+        // A latch has an epoch too, and every leader a larger one than the leader before.
+        assertThat(epochs).hasSize(2 * rounds).isSorted().doesNotHaveDuplicates();
     }
 
     private static Candidate candidate(Baton baton, List<Long> began, List<Long> ended) {

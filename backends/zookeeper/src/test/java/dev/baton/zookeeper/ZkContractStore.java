@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
 import org.awaitility.Awaitility;
 
@@ -149,7 +150,18 @@ final class ZkContractStore implements ContractStore {
     @Override
     public void corruptLock(String election) {
         put(paths.epoch(election), "garbage");
-        snapshot(election).candidates().forEach(name -> put(paths.candidate(election, name), "garbage \u0000"));
+        snapshot(election).candidates().forEach(name -> damage(paths.candidate(election, name)));
+    }
+
+    /** The candidate may have left since: its node must not be created again, because nobody would delete it. */
+    private void damage(String path) {
+        try {
+            requests().apply(List.of(Op.setData(path, ZkRequests.bytes("garbage \u0000"), -1)));
+        } catch (ZkException failed) {
+            if (failed.code() != KeeperException.Code.NONODE) {
+                throw failed;
+            }
+        }
     }
 
     @Override

@@ -17,10 +17,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.security.auth.login.AppConfigurationEntry;
 import javax.security.auth.login.Configuration;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.client.ZKClientConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,20 +69,34 @@ class ZkServerSecurityTest {
         }
     }
 
-    @Test // API-6
-    void leadsWithAClientCertificateAndNotWithoutOne() throws Exception {
+    /** Starts a server with TLS. */
+    private ZkServerProcess startSecure(String clientAuth) throws IOException, InterruptedException {
         Files.writeString(
                 folder.resolve("ext"),
-                "subjectAltName=IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\nbasicConstraints=CA:false\n");
+                "subjectAltName=IP:127.0.0.1,DNS:localhost\nextendedKeyUsage=serverAuth,clientAuth\nbasicConstraints=CA:false\n");
         openssl("req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -subj /CN=ca -days 2");
-        Path ca = folder.resolve("ca.pem");
         Map<String, String> settings = Map.of(
-                "ssl.keyStore.location", identity("server").toString(),
-                "ssl.keyStore.type", "PEM",
-                "ssl.trustStore.location", ca.toString(),
-                "ssl.trustStore.type", "PEM",
-                "ssl.clientAuth", "need");
-        try (ZkServerProcess server = ZkServerProcess.start(folder, "secureClientPort", settings, List.of())) {
+                "ssl.keyStore.location",
+                identity("server").toString(),
+                "ssl.keyStore.type",
+                "PEM",
+                "ssl.trustStore.location",
+                authority().toString(),
+                "ssl.trustStore.type",
+                "PEM",
+                "ssl.clientAuth",
+                clientAuth);
+        return ZkServerProcess.start(folder, "secureClientPort", settings, List.of());
+    }
+
+    private Path authority() {
+        return folder.resolve("ca.pem");
+    }
+
+    @Test // API-6
+    void leadsWithAClientCertificateAndNotWithoutOne() throws Exception {
+        try (ZkServerProcess server = startSecure("need")) {
+            Path ca = authority();
             String place = "zookeepers://" + server.address() + "/safe?session=5s&tls-ca=" + ca;
             String own = place + "&tls-identity=" + identity("client");
             leads(own);
@@ -89,7 +105,34 @@ class ZkServerSecurityTest {
             assertThat(checks.get(0).detail()).contains("with TLS; version not known");
             assertThat(doctor(place)).hasSize(1).noneMatch(StoreCheck::ok);
             assertThat(doctor(own.replace("tls-ca=" + ca + "&", ""))).hasSize(1).noneMatch(StoreCheck::ok);
+            Path other = identity("other");
+            assertNodesAreClosed(server, certificate(other));
+            assertThat(doctor(place + "&tls-identity=" + other))
+                    .anyMatch(check -> !check.ok()
+                            && check.detail().contains("NOAUTH")
+                            && check.detail().contains("a tls-identity with the same subject"));
+            leads(own);
         }
+    }
+
+    /** A server that does not ask for certificates knows nobody to whom nodes could belong. */
+    @Test // API-6
+    void certificateThatTheServerDoesNotAskForIsAnErrorWithTheCure() throws Exception {
+        try (ZkServerProcess server = startSecure("none")) {
+            String place = "zookeepers://" + server.address() + "/safe?session=5s&tls-ca=" + authority();
+            assertThat(doctor(place + "&tls-identity=" + identity("client")))
+                    .hasSize(1)
+                    .allMatch(check -> !check.ok()
+                            && check.detail().contains("INVALIDACL")
+                            && check.detail().contains("ssl.clientAuth=need"));
+            leads(place);
+        }
+    }
+
+    private ZKClientConfig certificate(Path identity) {
+        ZKClientConfig config = new ZKClientConfig();
+        new ZkTls(Optional.of(authority()), Optional.of(identity)).apply(config);
+        return config;
     }
 
     @Test // API-6
@@ -114,14 +157,14 @@ class ZkServerSecurityTest {
             // Without sasl the sections are not used, although they are there.
             assertThat(doctor(place))
                     .anyMatch(check -> !check.ok() && check.detail().contains("NOAUTH"));
-            assertNodesAreClosed(server);
+            assertNodesAreClosed(server, new ZKClientConfig());
         } finally {
             Configuration.setConfiguration(before);
         }
     }
 
-    private static void assertNodesAreClosed(ZkServerProcess server) throws Exception {
-        ZooKeeper other = new ZooKeeper(server.address(), 5_000, event -> {});
+    private static void assertNodesAreClosed(ZkServerProcess server, ZKClientConfig config) throws Exception {
+        ZooKeeper other = new ZooKeeper(server.address(), 5_000, event -> {}, config);
         try {
             for (String path : new String[] {"/safe", "/safe/.baton/epoch/safe", "/safe/safe"}) {
                 boolean refused = false;

@@ -27,6 +27,8 @@ class ZkUrlTest {
         assertThat(url.shown()).isEqualTo("zookeeper://a:2181,b.example:21810,c:2181/team/elections");
         assertThat(parse("zookeepers://a/x").tls()).isPresent();
         assertThat(parse("zookeeper://a/x").isAuthenticated()).isFalse();
+        assertThat(parse("zookeepers://a/x?tls-ca=f").isAuthenticated()).isFalse();
+        assertThat(parse("zookeepers://a/x?tls-identity=f").isAuthenticated()).isTrue();
         assertThat(parse("zookeeper://a/x?sasl=Client").isAuthenticated()).isTrue();
     }
 
