@@ -7,6 +7,9 @@ import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.CandidateState;
+import dev.baton.InstanceStatus;
+import dev.baton.Tenure;
+import dev.baton.TransferOutcome;
 import dev.baton.spi.StoreCheck;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonFields;
@@ -15,12 +18,16 @@ import dev.baton.testkit.kubernetes.RealKubeServer;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,6 +37,7 @@ import org.junit.jupiter.api.Test;
 @Tag("kube-apiserver")
 class RealServerTest {
     private static final int ROUNDS = 30;
+    private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final Path GUIDE = Path.of("../../docs/guide/kubernetes.md");
     private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");
 
@@ -57,24 +65,79 @@ class RealServerTest {
     @Test
     void serviceAccountOfTheGuideHasAllPermissions() throws Exception {
         String namespace = server.newNamespace();
+        assertThat(applyManifests(namespace, "")).isEqualTo(5);
+        assertSidecarContainer(namespace);
+        assertThat(doctor(url(namespace, tokenOfTheServiceAccount(namespace))))
+                .hasSize(4)
+                .allMatch(StoreCheck::ok);
+    }
+
+    @Test // API-1
+    void serviceAccountOfTheGuideIsEnoughToLeadTransferAndRelease() throws Exception {
+        String namespace = server.newNamespace();
+        assertThat(applyManifests(namespace, "kind: RoleBinding")).isEqualTo(1);
+        String url = url(namespace, tokenOfTheServiceAccount(namespace));
+        Awaitility.await("the role has effect").until(() -> doctor(url).stream().allMatch(StoreCheck::ok));
+        try (Baton first = Baton.connect(url);
+                Baton second = Baton.connect(url)) {
+            Candidate one = candidate(first, "one");
+            one.start();
+            Awaitility.await().atMost(LIMIT).until(one::isLeader);
+            Candidate two = candidate(second, "two");
+            two.start();
+            Awaitility.await("the roster has both")
+                    .atMost(LIMIT)
+                    .until(() -> first.election("nightly").roster().stream()
+                            .map(InstanceStatus::instanceId)
+                            .collect(Collectors.toSet())
+                            .equals(Set.of("one", "two")));
+            long epoch = one.leadership().orElseThrow().epoch();
+            assertThat(second.election("nightly").transferTo("two")).isEqualTo(TransferOutcome.SENT);
+            Awaitility.await("the transfer").atMost(LIMIT).until(two::isLeader);
+            assertThat(two.leadership().orElseThrow().epoch()).isGreaterThan(epoch);
+            two.close();
+            Awaitility.await("the release").atMost(LIMIT).until(one::isLeader);
+            assertThat(first.election("nightly").history())
+                    .extracting(Tenure::instanceId)
+                    .startsWith("one", "two");
+            one.close();
+        }
+        try (KubernetesClient admin = server.admin()) {
+            Awaitility.await("the entries of the roster are deleted")
+                    .until(() -> admin.leases().inNamespace(namespace).list().getItems().stream()
+                            .noneMatch(lease -> lease.getMetadata().getName().startsWith("baton-roster")));
+            assertThat(admin.leases()
+                            .inNamespace(namespace)
+                            .withName("nightly")
+                            .get()
+                            .getSpec()
+                            .getHolderIdentity())
+                    .isEmpty();
+        }
+    }
+
+    /** Applies the manifests of the guide that have this text, and returns how many these are. */
+    private int applyManifests(String namespace, String text) throws IOException {
         Matcher blocks = YAML.matcher(Files.readString(GUIDE));
         int applied = 0;
         while (blocks.find()) {
-            create(namespace, blocks.group(1));
-            applied++;
+            if (blocks.group(1).contains(text)) {
+                create(namespace, blocks.group(1));
+                applied++;
+            }
         }
-        assertThat(applied).isEqualTo(5);
-        assertSidecarContainer(namespace);
-        String token;
+        return applied;
+    }
+
+    private String tokenOfTheServiceAccount(String namespace) {
         try (KubernetesClient admin = server.admin()) {
             String answer = admin.raw(
                     "/api/v1/namespaces/" + namespace + "/serviceaccounts/nightly/token",
                     "POST",
                     "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"TokenRequest\",\"spec\":{}}");
-            token = JsonFields.of("status", Json.parseObject(answer).get("status"))
+            return JsonFields.of("status", Json.parseObject(answer).get("status"))
                     .text("token");
         }
-        assertThat(doctor(url(namespace, token))).hasSize(4).allMatch(StoreCheck::ok);
     }
 
     /** The server drops fields that it does not know. */
@@ -113,12 +176,7 @@ class RealServerTest {
     @Test // API-1
     void leadsWithAccessToOneLeaseOnly() throws Exception {
         String namespace = server.newNamespace();
-        Matcher blocks = YAML.matcher(Files.readString(GUIDE));
-        while (blocks.find()) {
-            if (blocks.group(1).contains("baton-nightly-only")) {
-                create(namespace, blocks.group(1));
-            }
-        }
+        applyManifests(namespace, "baton-nightly-only");
         create(namespace, binding("baton-nightly-only"));
         // The next poll is minutes away: only the watch of the one Lease can report the release in time.
         String url = url(namespace, RealKubeServer.PLAIN_TOKEN).replace("ttl=3s", "ttl=600s");

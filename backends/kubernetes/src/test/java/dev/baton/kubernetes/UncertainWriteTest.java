@@ -13,8 +13,10 @@ import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
+import dev.baton.support.json.JsonFields;
 import dev.baton.testkit.kubernetes.SimulatedKubeServer;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -111,6 +113,23 @@ class UncertainWriteTest {
         store.deleteLock(ELECTION);
         assertThat(get(backend.renew(List.of(claim))).get(claim)).isInstanceOf(RenewOutcome.Gone.class);
         assertThat(won().epoch()).isGreaterThan(claim.epoch());
+    }
+
+    /** As a restore of one object from a backup does. */
+    @Test // API-1
+    void leaseThatWasDeletedAndCreatedAgainIsNotRenewed() throws Exception {
+        Claim claim = won();
+        KubeObject held = store.lease(ELECTION).orElseThrow().object();
+        store.deleteLock(ELECTION);
+        Map<String, Object> metadata = new HashMap<>(
+                JsonFields.of("metadata", held.fields().get("metadata")).object());
+        metadata.keySet().removeAll(List.of("uid", "resourceVersion", "creationTimestamp", "generation"));
+        Map<String, Object> fields = new HashMap<>(held.fields());
+        fields.put("metadata", metadata);
+        KubeObject copy = store.direct.create(new KubeObject(fields));
+        assertThat(copy.uid()).isNotEqualTo(held.uid());
+        assertThat(store.holderInStore(ELECTION)).isPresent();
+        assertThat(get(backend.renew(List.of(claim))).get(claim)).isInstanceOf(RenewOutcome.Gone.class);
     }
 
     @Test // API-7

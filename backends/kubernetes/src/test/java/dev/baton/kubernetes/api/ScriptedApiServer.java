@@ -25,7 +25,7 @@ public final class ScriptedApiServer implements AutoCloseable {
      * @param target its path and query
      * @param number how many requests there were, with this one
      */
-    public record Received(String method, String target, String authorization, int number) {}
+    public record Received(String method, String target, String authorization, String body, int number) {}
 
     /** An answer. */
     public record Reply(int code, String body, Map<String, String> headers) {
@@ -37,12 +37,13 @@ public final class ScriptedApiServer implements AutoCloseable {
     public ScriptedApiServer(Function<Received, Reply> script) throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
-            exchange.getRequestBody().readAllBytes();
+            String received = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             Received request = new Received(
                     exchange.getRequestMethod(),
                     exchange.getRequestURI().toString(),
                     Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
                             .orElse(""),
+                    received,
                     requests.size() + 1);
             requests.add(request);
             Reply reply = script.apply(request);
