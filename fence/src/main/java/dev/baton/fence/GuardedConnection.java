@@ -42,6 +42,16 @@ final class GuardedConnection {
 
     private static final Set<String> SENDING = Set.of("insertRow", "updateRow", "deleteRow", "setSavepoint");
 
+    /** Checks before a statement that it may be sent. */
+    interface SendCheck {
+        /**
+         * Throws if nothing may be sent any more.
+         *
+         * @param afterFailure whether the statement before has failed, or a part of the transaction was rolled back
+         */
+        void run(boolean afterFailure) throws SQLException;
+    }
+
     /** Checks after a failed statement that the transaction is still the guarded one. */
     interface FailureCheck {
         void run(SQLException failed) throws SQLException;
@@ -49,19 +59,20 @@ final class GuardedConnection {
 
     private final Connection real;
     private final SqlFamily family;
-    private final Runnable beforeSend;
+    private final SendCheck beforeSend;
     private final FailureCheck afterFailure;
     private final Connection guarded;
     private @Nullable SQLException unchecked;
     private boolean doubtful;
+    private boolean rolledBack;
 
     /**
      * Wraps a connection whose transaction is guarded.
      *
-     * @param beforeSend called before each statement; throws if nothing may be sent any more
+     * @param beforeSend called before each statement
      * @param afterFailure called before the first statement after a failed one; throws if the guard has ended
      */
-    GuardedConnection(Connection real, Runnable beforeSend, FailureCheck afterFailure) throws SQLException {
+    GuardedConnection(Connection real, SendCheck beforeSend, FailureCheck afterFailure) throws SQLException {
         this.real = real;
         this.family = SqlFamily.of(real);
         this.beforeSend = beforeSend;
@@ -115,9 +126,11 @@ final class GuardedConnection {
             check(sql);
         }
         if (name.startsWith("execute") || SENDING.contains(name)) {
-            beforeSend.run();
+            beforeSend.run(unchecked != null || rolledBack);
+            rolledBack = false;
             checkFailure();
         }
+        rolledBack |= target == real && name.equals("rollback");
         try {
             return wrapped(method.invoke(target, unwrapped(arguments)));
         } catch (InvocationTargetException failed) {
@@ -154,7 +167,15 @@ final class GuardedConnection {
                 : target instanceof Statement && (name.startsWith("execute") || name.equals("addBatch"));
     }
 
-    private void check(String sql) {
+    /** Checks the text, and what the driver sends for its escapes: {@code {oj COMMIT}} becomes {@code COMMIT}. */
+    private void check(String sql) throws SQLException {
+        checkSent(sql);
+        if (sql.indexOf('{') >= 0) {
+            checkSent(real.nativeSQL(sql));
+        }
+    }
+
+    private void checkSent(String sql) {
         TransactionControl control = TransactionControl.of(sql, family);
         if (control.ends()) {
             throw refusal("the statement \"" + sql + "\"");
@@ -167,6 +188,9 @@ final class GuardedConnection {
     }
 
     private @Nullable Object wrapped(@Nullable Object result) {
+        if (result == null || result instanceof String || result instanceof Number || result instanceof Boolean) {
+            return result;
+        }
         if (result == real) {
             return guarded;
         }

@@ -139,6 +139,8 @@ record GuardedStatements(List<List<String>> statements, boolean isCertain) {
                 skipQuoted(next, reading.escapesInTexts());
             } else if (next == '"') {
                 skipQuoted(next, reading.escapesInDouble());
+            } else if (next == '[' && reading.namesInBrackets()) {
+                skipQuoted(']', false);
             } else if (next == '`' && reading.innodb()) {
                 int start = at + 1;
                 skipQuoted(next, false);

@@ -58,7 +58,9 @@ final class GuardedTransaction<T extends @Nullable Object> {
             guarded = true;
             SendDeadline deadline = new SendDeadline(leadership);
             GuardedConnection inside = new GuardedConnection(
-                    connection, deadline::check, failed -> checkStillOpen(connection, admitted, failed));
+                    connection,
+                    new LimitedSending(deadline, StatementLimits.of(connection, deadline)),
+                    failed -> checkStillOpen(connection, admitted, failed));
             result = work.run(inside.connection());
             deadline.check();
             inside.checkFailure();
@@ -83,6 +85,21 @@ final class GuardedTransaction<T extends @Nullable Object> {
             LOG.warn("election={} connection failed after its guarded transaction", leadership.election(), late);
         }
         return result;
+    }
+
+    /** What is done before each statement of the work. */
+    private record LimitedSending(SendDeadline deadline, StatementLimits limits)
+            implements GuardedConnection.SendCheck {
+        @Override
+        public void run(boolean afterFailure) throws SQLException {
+            deadline.check();
+            if (afterFailure) {
+                // Nothing but a rollback to a savepoint may be possible now, which also undoes lower limits.
+                limits.forget();
+            } else {
+                limits.lower(deadline.remaining());
+            }
+        }
     }
 
     private void checkStillOpen(Connection connection, TransactionTicket admitted, SQLException failed)

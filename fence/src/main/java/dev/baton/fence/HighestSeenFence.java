@@ -66,7 +66,10 @@ public final class HighestSeenFence extends Fence {
     @Override
     TransactionTicket admit(Connection connection, Leadership leadership) throws SQLException {
         if (TransactionLimit.isPostgres(connection)) {
-            TransactionLimit.IDLE.limit(connection, leadership);
+            if (raiseWithLimit(connection, leadership)) {
+                return TransactionTicket.UNKNOWN;
+            }
+            TransactionLimit.strictest(connection).limit(connection, leadership);
         }
         SeenEpoch seen = raise(connection, leadership);
         if (seen.epoch() > leadership.epoch()) {
@@ -76,6 +79,21 @@ public final class HighestSeenFence extends Fence {
             throw StaleEpochException.ofOtherTenure(leadership);
         }
         return TransactionTicket.UNKNOWN;
+    }
+
+    /** Returns false if the row is missing or has another epoch that is not lower; then no limit is set either. */
+    private static boolean raiseWithLimit(Connection connection, Leadership leadership) throws SQLException {
+        try {
+            long millis = TransactionLimit.millis(leadership);
+            TransactionLimit limit = TransactionLimit.strictest(connection);
+            Optional<String> kept = StandardFence.update(connection, WriterEpoch.of(leadership), limit, millis);
+            if (kept.isPresent()) {
+                limit.shorten(connection, kept.get(), millis);
+            }
+            return kept.isPresent();
+        } catch (SQLException failed) {
+            throw FenceTable.explain(failed, FenceDialect.of(connection));
+        }
     }
 
     private static SeenEpoch raise(Connection connection, Leadership leadership) throws SQLException {

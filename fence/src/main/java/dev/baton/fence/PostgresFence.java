@@ -6,12 +6,12 @@ import dev.baton.spi.AdvisoryKeys;
 import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -56,33 +56,34 @@ public final class PostgresFence extends Fence {
      * @param replace replaces it
      * @param keep keeps it, and is slightly more expensive
      */
-    private record GuardStatements(String replace, String keep) {}
+    private record GuardStatements(GuardStatement replace, GuardStatement keep) {}
+
+    /**
+     * A statement that takes the guard.
+     *
+     * @param limit its columns that set the limit
+     */
+    private record GuardStatement(String sql, String limit) {}
 
     private GuardStatements guardStatements(TransactionLimit limit) {
         return new GuardStatements(guardStatement(limit.replace()), guardStatement(limit.keep()));
     }
 
     /** The CASE ensures that the sequence is read after the lock is granted. */
-    private String guardStatement(String limit) {
-        return "SELECT txid_current(), CASE WHEN pg_advisory_xact_lock_shared(?) IS NOT NULL THEN"
+    private GuardStatement guardStatement(String limit) {
+        String sql = "SELECT txid_current(), CASE WHEN pg_advisory_xact_lock_shared(?) IS NOT NULL THEN"
                 + " CASE current_setting('transaction_isolation') WHEN 'read committed'"
                 + " THEN coalesce(pg_sequence_last_value(" + raises + "::regclass), " + RaiseMark.UNKNOWN + ")"
                 + " ELSE " + RaiseMark.SNAPSHOT + " END END, " + raises + "::regclass::oid::bigint,"
-                + " pg_postmaster_start_time()::text, " + limit;
+                + " date_part('epoch', pg_postmaster_start_time()), " + limit;
+        return new GuardStatement(sql, limit);
     }
 
     /** The guard's key, and the limit for each place of it. */
-    private Object[] parameters(String sql, String election, long millis) {
-        List<Object> parameters = new ArrayList<>();
-        parameters.add(guardKeys.computeIfAbsent(election, AdvisoryKeys::guardOf));
-        long limits = sql.substring(sql.indexOf("pg_postmaster_start_time"))
-                .chars()
-                .filter(character -> character == '?')
-                .count();
-        for (long i = 0; i < limits; i++) {
-            parameters.add(Long.toString(millis));
-        }
-        return parameters.toArray();
+    private Object[] parameters(GuardStatement statement, String election, long millis) {
+        Object key = guardKeys.computeIfAbsent(election, AdvisoryKeys::guardOf);
+        return Stream.concat(Stream.of(key), Arrays.stream(TransactionLimit.parameters(statement.limit(), millis)))
+                .toArray();
     }
 
     /**
@@ -113,12 +114,12 @@ public final class PostgresFence extends Fence {
         boolean keep = sessionsHaveLimit;
         TransactionLimit limit = TransactionLimit.strictest(connection);
         GuardStatements guards = statements.getOrDefault(limit, guardStatements(limit));
-        String sql = keep ? guards.keep() : guards.replace();
+        GuardStatement statement = keep ? guards.keep() : guards.replace();
         try {
-            Guard guard = SqlQuery.of(connection, sql, parameters(sql, leadership.election(), millis))
+            Guard guard = SqlQuery.of(connection, statement.sql(), parameters(statement, leadership.election(), millis))
                     .first(row -> new Guard(
                             row.getLong(1),
-                            new RaiseMark(row.getLong(2), row.getLong(3), row.getString(4)),
+                            new RaiseMark(row.getLong(2), row.getLong(3), row.getDouble(4)),
                             row.getString(5)))
                     .orElseThrow();
             compare(connection, leadership, guard.raises());
@@ -160,8 +161,11 @@ public final class PostgresFence extends Fence {
     private void correctLimit(Connection connection, TransactionLimit limit, String shown, long millis, boolean kept)
             throws SQLException {
         boolean within = TransactionLimit.isWithin(shown, millis);
-        if (within != kept) {
-            limit.set(connection, within ? shown : Long.toString(millis));
+        boolean longer = !within && !shown.equals("0");
+        if (within && !kept) {
+            limit.set(connection, shown);
+        } else if (longer && (kept || limit.isRunning())) {
+            limit.restart(connection, millis);
         }
         boolean shorter = within && TransactionLimit.millisOf(shown).orElse(millis) < millis;
         if (shorter != kept) {

@@ -5,9 +5,10 @@ package dev.baton.fence;
  *
  * @param value the last value of the sequence
  * @param sequence the sequence's object id: a sequence that was dropped and created again has another one
- * @param serverStart when the server started: one that was restored, or a promoted replica, has another start
+ * @param serverStart when the server started: one that was restored, or a promoted replica, has another start. In
+ *     seconds since 1970; the number is exact to a microsecond, as the server's is
  */
-record RaiseMark(long value, long sequence, String serverStart) {
+record RaiseMark(long value, long sequence, double serverStart) {
     /** The value of a sequence that cannot be read. */
     static final long UNKNOWN = 0;
 

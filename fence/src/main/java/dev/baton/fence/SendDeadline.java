@@ -2,6 +2,7 @@ package dev.baton.fence;
 
 import dev.baton.Leadership;
 import dev.baton.LeadershipLostException;
+import java.time.Duration;
 
 /**
  * The time after which a guarded transaction sends nothing. It ends with the validity that the leadership had when the
@@ -15,6 +16,13 @@ final class SendDeadline {
     SendDeadline(Leadership leadership) {
         this.leadership = leadership;
         this.deadline = System.nanoTime() + leadership.remaining().toNanos();
+    }
+
+    /** Returns the time until then; not positive after it. */
+    Duration remaining() {
+        Duration fromTheStart = Duration.ofNanos(deadline - System.nanoTime());
+        Duration now = leadership.remaining();
+        return now.compareTo(fromTheStart) > 0 ? now : fromTheStart;
     }
 
     /**

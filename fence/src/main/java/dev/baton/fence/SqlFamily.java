@@ -4,12 +4,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Databases that read the texts, comments and quoted names of SQL in the same way. */
 enum SqlFamily {
     POSTGRES,
     INNODB,
     OTHER;
+
+    /** Brackets with more inside than a plain name. */
+    private static final Pattern BRACKETS = Pattern.compile("\\[[^]]*[^]\\w\\s]");
 
     /** Returns the family of a connection's database. Sends nothing. */
     static SqlFamily of(Connection connection) throws SQLException {
@@ -43,6 +47,9 @@ enum SqlFamily {
                         .map(SqlReading::withRunningComments)
                         .forEach(readings::add);
             }
+        }
+        if (this == OTHER && BRACKETS.matcher(sql).find()) {
+            List.copyOf(readings).stream().map(SqlReading::withNamesInBrackets).forEach(readings::add);
         }
         return readings;
     }

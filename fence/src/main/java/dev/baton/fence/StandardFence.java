@@ -6,6 +6,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The fence in plain SQL with savepoints: PostgreSQL, SQLite and databases like them.
@@ -70,28 +72,35 @@ record StandardFence(String ifMissing) implements FenceDialect {
         }
     }
 
-    /** Compares and writes in one statement. The row lock orders it with all other guarded transactions. */
+    /**
+     * Compares and writes in one statement of PostgreSQL that also limits the transaction. Returns the limit in effect;
+     * empty if nothing was written, and no limit set.
+     */
+    static Optional<String> update(Connection connection, WriterEpoch writer, TransactionLimit limit, long millis)
+            throws SQLException {
+        String columns = limit.keep();
+        return updateRow(connection, writer, " RETURNING " + columns, TransactionLimit.parameters(columns, millis))
+                .first(row -> row.getString(1));
+    }
+
     private static boolean update(Connection connection, WriterEpoch writer) throws SQLException {
+        return updateRow(connection, writer, "").update() == 1;
+    }
+
+    /** The row lock orders it with all other guarded transactions. */
+    private static SqlQuery updateRow(Connection connection, WriterEpoch writer, String also, Object... parameters) {
         long epoch = writer.epoch();
-        SqlQuery update = writer.tenureId().isEmpty()
-                ? SqlQuery.of(
-                        connection,
-                        "UPDATE baton_fence SET epoch = ? WHERE election = ? AND epoch <= ?",
-                        epoch,
-                        writer.election(),
-                        epoch)
-                : SqlQuery.of(
-                        connection,
-                        "UPDATE baton_fence SET epoch = ?, tenure = ? WHERE election = ? AND (epoch < ? OR (epoch = ?"
-                                + " AND (tenure IS NULL OR tenure = ? OR tenure NOT LIKE ?)))",
-                        epoch,
-                        writer.mark(),
-                        writer.election(),
-                        epoch,
-                        epoch,
-                        writer.mark(),
-                        writer.anyMark());
-        return update.update() == 1;
+        String update = writer.tenureId().isEmpty()
+                ? "UPDATE baton_fence SET epoch = ? WHERE election = ? AND epoch <= ?"
+                : "UPDATE baton_fence SET epoch = ?, tenure = ? WHERE election = ? AND (epoch < ? OR (epoch = ?"
+                        + " AND (tenure IS NULL OR tenure = ? OR tenure NOT LIKE ?)))";
+        Stream<Object> own = writer.tenureId().isEmpty()
+                ? Stream.of(epoch, writer.election(), epoch)
+                : Stream.of(epoch, writer.mark(), writer.election(), epoch, epoch, writer.mark(), writer.anyMark());
+        return SqlQuery.of(
+                connection,
+                update + also,
+                Stream.concat(own, Stream.of(parameters)).toArray());
     }
 
     private static SeenEpoch read(Connection connection, WriterEpoch writer) throws SQLException {

@@ -1,7 +1,10 @@
 package dev.baton.fence;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * What an SQL text does to the transaction it runs in.
@@ -14,10 +17,14 @@ record TransactionControl(boolean ends, boolean isUnreadable, boolean isDoubtful
     private static final Set<String> ENDING = Set.of("COMMIT", "END", "ABORT", "BEGIN", "START");
     private static final Set<String> NOISE = Set.of("WORK", "TRANSACTION");
 
-    /** Statements that MariaDB and MySQL commit before and after, and EXECUTE, which can run any of them. */
+    /**
+     * Statements that MariaDB and MySQL commit before and after, and EXECUTE and REPEAT, which can run any of them. All other
+     * statements with statements inside have an END of their own.
+     */
     private static final Set<String> COMMITTING = Set.of(
             "ALTER",
             "ANALYZE",
+            "BACKUP",
             "CACHE",
             "CHANGE",
             "CHECK",
@@ -31,6 +38,7 @@ record TransactionControl(boolean ends, boolean isUnreadable, boolean isDoubtful
             "OPTIMIZE",
             "RENAME",
             "REPAIR",
+            "REPEAT",
             "RESET",
             "REVOKE",
             "STOP",
@@ -42,7 +50,25 @@ record TransactionControl(boolean ends, boolean isUnreadable, boolean isDoubtful
     /** Statements that may commit: calls of procedures, and settings. */
     private static final Set<String> MAY_COMMIT = Set.of("CALL", "LOAD", "SET");
 
+    private record Text(String sql, SqlFamily family) {}
+
+    /** Texts that were read before: programs send the same few again and again. */
+    private static final Map<Text, TransactionControl> KNOWN = new ConcurrentHashMap<>();
+
+    private static final int MAX_KNOWN = 500;
+    private static final int LONGEST_KNOWN = 2_000;
+
     static TransactionControl of(String sql, SqlFamily family) {
+        if (sql.length() > LONGEST_KNOWN) {
+            return read(sql, family);
+        }
+        if (KNOWN.size() >= MAX_KNOWN) {
+            KNOWN.clear();
+        }
+        return KNOWN.computeIfAbsent(new Text(sql, family), text -> read(text.sql(), text.family()));
+    }
+
+    private static TransactionControl read(String sql, SqlFamily family) {
         List<GuardedStatements> readings = family.readings(sql).stream()
                 .map(reading -> GuardedStatements.of(sql, reading))
                 .toList();
@@ -73,14 +99,12 @@ record TransactionControl(boolean ends, boolean isUnreadable, boolean isDoubtful
         String second = second(words);
         return switch (words.get(0)) {
             case "PREPARE" -> second.equals("TRANSACTION");
-            case "SET" -> words.contains("AUTOCOMMIT") || ends(afterSetStatement(words), false);
+            case "SET" ->
+                words.contains("AUTOCOMMIT")
+                        || afterSetStatement(words).stream().anyMatch(TransactionControl::ends);
             case "ROLLBACK" -> !"TO".equals(NOISE.contains(second) && words.size() > 2 ? words.get(2) : second);
             default -> ENDING.contains(words.get(0));
         };
-    }
-
-    private static boolean ends(List<String> words, boolean ifNone) {
-        return words.isEmpty() ? ifNone : ends(words);
     }
 
     /** Temporary tables do not commit. */
@@ -89,19 +113,20 @@ record TransactionControl(boolean ends, boolean isUnreadable, boolean isDoubtful
         return switch (words.get(0)) {
             case "CREATE", "DROP" -> !second.equals("TEMPORARY");
             case "LOAD" -> second.equals("INDEX");
-            case "SET" -> second.equals("PASSWORD") || commits(afterSetStatement(words), false);
+            case "SET" ->
+                second.equals("PASSWORD") || afterSetStatement(words).stream().anyMatch(TransactionControl::commits);
             default -> COMMITTING.contains(words.get(0));
         };
     }
 
-    private static boolean commits(List<String> words, boolean ifNone) {
-        return words.isEmpty() ? ifNone : commits(words);
-    }
-
-    /** Returns the statement that MariaDB runs with settings of its own: SET STATEMENT … FOR …. */
-    private static List<String> afterSetStatement(List<String> words) {
-        int start = second(words).equals("STATEMENT") ? words.indexOf("FOR") : -1;
-        return start < 0 ? List.of() : words.subList(start + 1, words.size());
+    /**
+     * Returns what MariaDB may run with settings of its own: SET STATEMENT … FOR …. The first FOR can be part of a value.
+     */
+    private static List<List<String>> afterSetStatement(List<String> words) {
+        return IntStream.range(0, second(words).equals("STATEMENT") ? words.size() - 1 : 0)
+                .filter(at -> words.get(at).equals("FOR"))
+                .mapToObj(at -> words.subList(at + 1, words.size()))
+                .toList();
     }
 
     private static String second(List<String> words) {

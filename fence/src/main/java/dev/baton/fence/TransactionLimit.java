@@ -4,6 +4,8 @@ import dev.baton.Leadership;
 import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -19,15 +21,21 @@ import java.util.regex.Pattern;
 record TransactionLimit(String setting, String also) {
     private static final int WITH_TRANSACTION_TIMEOUT = 17;
 
-    /** Limits a transaction whose client is idle. */
-    static final TransactionLimit IDLE = new TransactionLimit("idle_in_transaction_session_timeout", "");
+    private static final String IDLE = "idle_in_transaction_session_timeout";
+    private static final String STATEMENT = "statement_timeout";
+    private static final String UNREAD = "tcp_user_timeout";
+
+    /**
+     * A column with two parameters: ends a connection whose client does not read what the server sends. The limits above do not apply
+     * while the server waits for that. Only Linux has it; the server shows it in milliseconds without a unit.
+     */
+    private static final String LOWER_UNREAD = "set_config('" + UNREAD + "', CASE WHEN version() NOT LIKE '%linux%'"
+            + " OR current_setting('" + UNREAD + "')::bigint BETWEEN 1 AND ?::bigint THEN current_setting('" + UNREAD
+            + "') ELSE ? END, true)";
 
     /** Limits a transaction whose client is idle, and each of its statements, unless the session has a shorter limit. */
-    static final TransactionLimit IDLE_AND_STATEMENT = new TransactionLimit(
-            IDLE.setting,
-            ", set_config('statement_timeout', CASE WHEN current_setting('statement_timeout') = '0'"
-                    + " OR current_setting('statement_timeout')::interval > (? || 'ms')::interval"
-                    + " THEN ? ELSE current_setting('statement_timeout') END, true)");
+    static final TransactionLimit IDLE_AND_STATEMENT =
+            new TransactionLimit(IDLE, ", " + lower(STATEMENT) + ", " + LOWER_UNREAD);
 
     /** Limits the whole transaction, whatever its client does. */
     static final TransactionLimit WHOLE = new TransactionLimit("transaction_timeout", "");
@@ -54,13 +62,37 @@ record TransactionLimit(String setting, String also) {
                 + " current_setting('" + setting + "') END, true)" + also;
     }
 
+    /** Returns a column with two parameters: lowers a setting for this transaction, unless it is lower. */
+    private static String lower(String setting) {
+        String now = "current_setting('" + setting + "')";
+        return "set_config('" + setting + "', CASE WHEN " + now + " = '0' OR " + now
+                + "::interval > (? || 'ms')::interval THEN ? ELSE " + now + " END, true)";
+    }
+
+    /** Returns as many parameters as the columns have places for the limit. */
+    static Object[] parameters(String columns, long millis) {
+        int places = (int) columns.chars().filter(each -> each == '?').count();
+        return Collections.nCopies(places, Long.toString(millis)).toArray();
+    }
+
+    /** Lowers the limits that apply to each statement and each pause of this transaction. */
+    static void lower(Connection connection, long millis) throws SQLException {
+        String columns = lower(IDLE) + ", " + lower(STATEMENT) + ", " + LOWER_UNREAD;
+        SqlQuery.of(connection, "SELECT " + columns, parameters(columns, millis))
+                .hasRow();
+    }
+
     static boolean isPostgres(Connection connection) throws SQLException {
         return connection.getMetaData().getDatabaseProductName().equalsIgnoreCase("PostgreSQL");
     }
 
     /** Returns the remaining time of the leadership; never 0, which would mean no limit. */
     static long millis(Leadership leadership) {
-        return Math.max(1, Math.min(Integer.MAX_VALUE, leadership.remaining().toMillis()));
+        return millis(leadership.remaining());
+    }
+
+    static long millis(Duration remaining) {
+        return Math.max(1, Math.min(Integer.MAX_VALUE, remaining.toMillis()));
     }
 
     /** Returns whether the session has a limit, and it is no longer than the given one. */
@@ -68,24 +100,47 @@ record TransactionLimit(String setting, String also) {
         return millisOf(shown).filter(limit -> limit > 0 && limit <= millis).isPresent();
     }
 
-    /** Sets the limit for this transaction. */
+    /** Returns whether the limit runs from the moment it is set, and not from the next statement or pause. */
+    boolean isRunning() {
+        return equals(WHOLE);
+    }
+
+    /** Sets the limit for this transaction. One that {@linkplain #isRunning runs} already goes on as it is. */
     void set(Connection connection, String limit) throws SQLException {
         SqlQuery.of(connection, "SELECT set_config('" + setting + "', ?, true)", limit)
                 .hasRow();
     }
 
+    /** Sets a shorter limit than the one that runs. The server starts a limit only if none runs, so that one is ended first. */
+    void restart(Connection connection, long millis) throws SQLException {
+        SqlQuery.of(
+                        connection,
+                        "SELECT set_config('" + setting + "', '0', true), set_config('" + setting + "', ?, true)",
+                        Long.toString(millis))
+                .hasRow();
+    }
+
     /** Limits this transaction to the remaining time of the leadership, unless the session has a shorter limit. */
     void limit(Connection connection, Leadership leadership) throws SQLException {
-        String millis = Long.toString(millis(leadership));
-        Optional<String> shown =
-                SqlQuery.of(connection, "SELECT " + keep(), millis).first(row -> row.getString(1));
-        if (shown.filter(limit -> isWithin(limit, Long.parseLong(millis))).isEmpty()) {
-            set(connection, millis);
+        long millis = millis(leadership);
+        String shown = SqlQuery.of(connection, "SELECT " + keep(), parameters(keep(), millis))
+                .first(row -> row.getString(1))
+                .orElse("");
+        shorten(connection, shown, millis);
+    }
+
+    /** Shortens the limit that {@link #keep} returned, if it is longer. */
+    void shorten(Connection connection, String kept, long millis) throws SQLException {
+        if (!isWithin(kept, millis)) {
+            restart(connection, millis);
         }
     }
 
     /** Parses a time as the server shows it: in the largest unit that divides it. */
     static Optional<Long> millisOf(String shown) {
+        if (shown.equals("0")) {
+            return Optional.of(0L);
+        }
         Matcher parts = SHOWN.matcher(shown);
         if (!parts.matches()) {
             return Optional.empty();

@@ -95,7 +95,10 @@ class GuardedConnectionTest {
                 "SELECT E'it\\'s'; COMMIT; SELECT ''",
                 "SELECT 'C:\\', E'it\\'s'; COMMIT; SELECT ''",
                 "SELECT E'a''\\'b'; COMMIT; SELECT ''",
-                "SELECT 'a\\''; COMMIT; SELECT 'b'"
+                "SELECT 'a\\''; COMMIT; SELECT 'b'",
+                "{oj COMMIT}",
+                "SELECT 1; {OJ commit}",
+                "{fn COMMIT; SELECT abs(1)}"
             })
     void refusesTheSameInSql(String sql) {
         List<Ending> endings = List.of(

@@ -208,13 +208,16 @@ class MariadbHighestSeenTest extends HighestSeenContract {
                 "SET `autocommit` = 1",
                 "SET NAMES utf8mb4, @@session.sql_notes=1, autocommit=1",
                 "SET STATEMENT max_statement_time=9 FOR COMMIT",
+                "SET STATEMENT max_statement_time=LENGTH(SUBSTRING('ab' FROM 1 FOR 1)) FOR COMMIT",
                 "SELECT 5--1; COMMIT",
                 "SELECT 1 # note\n; COMMIT",
                 "SELECT 'it\\'s'; COMMIT; SELECT ''",
                 "SELECT \"it\\\"s\"; COMMIT; SELECT \"\"",
                 "/*!50000 COMMIT */",
                 "SELECT /*M! 1 */*2; COMMIT",
-                "EXECUTE IMMEDIATE 'COMMIT'"
+                "EXECUTE IMMEDIATE 'COMMIT'",
+                "REPEAT COMMIT; UNTIL 1 END REPEAT",
+                "BACKUP STAGE START"
             })
     void refusesWhatCommitsHere(String sql) throws SQLException {
         fence.prepare(source());

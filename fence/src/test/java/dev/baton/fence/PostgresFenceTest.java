@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** The fence by the election, on PostgreSQL. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -169,107 +168,6 @@ class PostgresFenceTest {
         assertThat(database.entries(7)).isEqualTo(2);
     }
 
-    @Test // FENCE-2
-    void idleTransactionIsEndedByServerAndReportedAsStale() {
-        FixedLeadership brief = new FixedLeadership(ELECTION, 7, Duration.ofMillis(200));
-        assertThatThrownBy(() -> fence.inTransaction(database.source(), brief, connection -> {
-                    entry(7).run(connection);
-                    await("the server ended the transaction", () -> database.guards(ELECTION, true) == 0);
-                    database.recordEpoch(ELECTION, 8);
-                    return entry(7).run(connection);
-                }))
-                .isInstanceOf(StaleEpochException.class)
-                .hasCauseInstanceOf(SQLException.class);
-        assertThat(database.entries(7)).isZero();
-    }
-
-    @Test // FENCE-2
-    void commitAfterServerEndedTransactionIsStale() {
-        FixedLeadership brief = new FixedLeadership(ELECTION, 7, Duration.ofMillis(200));
-        assertThatThrownBy(() -> fence.inTransaction(database.source(), brief, connection -> {
-                    int written = entry(7).run(connection);
-                    await("the server ended the transaction", () -> database.guards(ELECTION, true) == 0);
-                    database.recordEpoch(ELECTION, 8);
-                    return written;
-                }))
-                .isInstanceOf(StaleEpochException.class);
-        assertThat(database.entries(7)).isZero();
-    }
-
-    @Test // FENCE-2: the role of the raise need not be able to end this transaction
-    void slowStatementIsEndedByServerWithinTheValidity() {
-        FixedLeadership brief = new FixedLeadership(ELECTION, 7, Duration.ofMillis(300));
-        assertThatThrownBy(() -> fence.inTransaction(database.source(), brief, connection -> {
-                    try (Statement slow = connection.createStatement()) {
-                        return slow.execute("SELECT pg_sleep(50)");
-                    }
-                }))
-                .isInstanceOf(SQLException.class);
-        await("the guard is free", () -> database.guards(ELECTION, true) == 0);
-    }
-
-    @Test // FENCE-2
-    void terminatedSessionWithoutLaterLeaderThrowsDriverError() {
-        assertThatThrownBy(() -> fence.inTransaction(database.source(), LEADER, connection -> {
-                    database.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname ="
-                            + " current_database() AND state = 'idle in transaction'");
-                    return entry(7).run(connection);
-                }))
-                .isInstanceOf(SQLException.class);
-    }
-
-    @Test // FENCE-2
-    void idleLimitEndsWithTransactionAndShorterOneIsKept() throws SQLException {
-        PGSimpleDataSource source = database.source();
-        assertThat(limit(source, LEADER)).isEqualTo("1min");
-        source.setOptions("-c " + limitSetting() + "=1h");
-        assertThat(limit(source, LEADER)).isEqualTo("1min");
-        source.setOptions("-c " + limitSetting() + "=5s");
-        assertThat(limit(source, LEADER)).isEqualTo("5s");
-        assertThat(limit(source, LEADER)).as("correct guess").isEqualTo("5s");
-        source.setOptions("-c " + limitSetting() + "=1h");
-        assertThat(limit(source, LEADER)).as("wrong guess").isEqualTo("1min");
-        source.setOptions("-c " + limitSetting() + "=5s");
-        assertThat(limit(source, LEADER)).isEqualTo("5s");
-        source.setOptions("-c " + limitSetting() + "=0");
-        assertThat(limit(source, LEADER)).as("wrong guess").isEqualTo("1min");
-        source.setOptions("-c " + limitSetting() + "=5s");
-        assertThat(limit(source, new FixedLeadership(ELECTION, 7, Duration.ofNanos(1))))
-                .isEqualTo("1ms");
-        try (Connection connection = source.getConnection()) {
-            connection.setAutoCommit(false);
-            fence.guard(connection, LEADER);
-            connection.commit();
-            assertThat(shown(connection)).isEqualTo("5s");
-        }
-    }
-
-    private String limit(DataSource source, FixedLeadership leadership) throws SQLException {
-        try (Connection connection = source.getConnection()) {
-            connection.setAutoCommit(false);
-            fence.guard(connection, FixedLeadership.of(ELECTION, 7));
-            if (leadership.remaining().toMillis() == 0) {
-                return TransactionLimit.millis(leadership) + "ms";
-            }
-            return shown(connection);
-        }
-    }
-
-    /** The server's own limit: from PostgreSQL 17 on for the whole transaction, before for idle ones. */
-    private String limitSetting() {
-        return database.number("SELECT current_setting('server_version_num')::int") >= 170000
-                ? "transaction_timeout"
-                : "idle_in_transaction_session_timeout";
-    }
-
-    private String shown(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SHOW " + limitSetting())) {
-            row.next();
-            return row.getString(1);
-        }
-    }
-
     @Test // FENCE-2: the shortcut is for one epoch, not for the state of the sequence alone
     void otherEpochIsComparedAlthoughTheSequenceIsUnchanged() throws SQLException {
         fence.inTransaction(database.source(), LEADER, entry(7));
@@ -287,6 +185,21 @@ class PostgresFenceTest {
         database.run("UPDATE baton_epochs SET epoch = 8");
         assertThatThrownBy(() -> fence.inTransaction(database.source(), LEADER, entry(7)))
                 .isInstanceOf(StaleEpochException.class);
+        assertThat(database.entries(7)).isEqualTo(1);
+    }
+
+    @Test // FENCE-2: a session can have cached values of a sequence that has no cache any more
+    void sessionThatHadCachedValuesHidesNoRaise() throws SQLException {
+        database.run("ALTER SEQUENCE baton_raises CACHE 50");
+        try (Connection raiser = database.source().getConnection();
+                Statement raise = raiser.createStatement()) {
+            raise.execute("SELECT nextval('baton_raises')");
+            database.run("ALTER SEQUENCE baton_raises CACHE 1");
+            fence.inTransaction(database.source(), LEADER, entry(7));
+            raise.execute("UPDATE baton_epochs SET epoch = 8; SELECT nextval('baton_raises')");
+            assertThatThrownBy(() -> fence.inTransaction(database.source(), LEADER, entry(7)))
+                    .isInstanceOf(StaleEpochException.class);
+        }
         assertThat(database.entries(7)).isEqualTo(1);
     }
 

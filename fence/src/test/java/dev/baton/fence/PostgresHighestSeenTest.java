@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.BatonException;
+import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -69,6 +71,47 @@ class PostgresHighestSeenTest extends HighestSeenContract {
                 .isInstanceOf(StaleEpochException.class);
         assertThat(database.entries(1)).isZero();
         assertThat(database.entries(2)).isEqualTo(1);
+    }
+
+    @ParameterizedTest // FENCE-2
+    @CsvSource({"0, 60000", "1h, 60000", "5s, 5000"})
+    void transactionOfKnownElectionIsLimitedToShorterOfValidityAndOwnLimit(String own, long most) throws SQLException {
+        FixedLeadership leadership = new FixedLeadership("nightly", 1, Duration.ofMinutes(1));
+        fence.inTransaction(source(), leadership, entry(1));
+        PGSimpleDataSource limited = database.source();
+        String setting = limitSetting();
+        limited.setOptions("-c " + setting + "=" + own);
+        String shown = fence.inTransaction(
+                limited,
+                leadership,
+                connection -> SqlQuery.of(connection, "SELECT current_setting(?)", setting)
+                        .first(row -> row.getString(1))
+                        .orElseThrow());
+        assertThat(TransactionLimit.millisOf(shown).orElseThrow()).isBetween(1L, most);
+    }
+
+    @ParameterizedTest // FENCE-2: of a known election and of one whose row is missing
+    @ValueSource(booleans = {true, false})
+    void slowStatementIsEndedByServerWithinTheValidity(boolean known) throws SQLException {
+        FixedLeadership brief = new FixedLeadership("nightly", 1, Duration.ofMillis(300));
+        if (known) {
+            fence.inTransaction(source(), FixedLeadership.of("nightly", 1), entry(1));
+        } else {
+            new HighestSeenFence().prepare(source());
+        }
+        assertThatThrownBy(() -> fence.inTransaction(source(), brief, connection -> {
+                    entry(1).run(connection);
+                    return SqlQuery.of(connection, "SELECT pg_sleep(50)").hasRow();
+                }))
+                .isInstanceOf(SQLException.class);
+        assertThat(database.entries(1)).isEqualTo(known ? 1 : 0);
+    }
+
+    /** The server's own limit: from PostgreSQL 17 on for the whole transaction, before for idle ones. */
+    private String limitSetting() {
+        return database.number("SELECT current_setting('server_version_num')::int") >= 170000
+                ? "transaction_timeout"
+                : "idle_in_transaction_session_timeout";
     }
 
     @Test // FENCE-2

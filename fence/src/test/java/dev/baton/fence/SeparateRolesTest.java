@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.BatonException;
 import dev.baton.Candidate;
 import dev.baton.Leadership;
+import dev.baton.testkit.FaultProxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** The writers have a role of their own, whose transactions Baton's role may not end. They end all the same. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -25,6 +27,7 @@ class SeparateRolesTest {
 
     private final Fence fence = Fence.byElection();
     private final AtomicBoolean over = new AtomicBoolean();
+    private Runnable afterTakeover = () -> {};
 
     /** A transaction that goes on for as long as the server and the fence let it. */
     interface EndlessTransaction {
@@ -84,6 +87,28 @@ class SeparateRolesTest {
                 }));
     }
 
+    @Test // FENCE-2: tcp_user_timeout, because no limit of the server ends a transaction while it sends
+    void clientThatFreezesWhileItReceivesEndsOnServersWithoutSuchALimit() throws Exception {
+        TestDatabase database = TestDatabase.onOldest();
+        PGSimpleDataSource source = database.sourceAs("writer");
+        try (FaultProxy network = FaultProxy.to("localhost", source.getPortNumbers()[0])) {
+            source.setPortNumbers(new int[] {network.port()});
+            afterTakeover = () -> {
+                network.reset();
+                network.heal();
+            };
+            assertSuccessorLeads(
+                    database,
+                    (direct, leadership) -> fence.inTransaction(source, leadership, connection -> {
+                        entry(1).run(connection);
+                        network.blackholeReplies();
+                        try (Statement large = connection.createStatement()) {
+                            return large.execute("SELECT repeat('x', 1000) FROM generate_series(1, 60000)");
+                        }
+                    }));
+        }
+    }
+
     private void repeat(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             while (!over.get()) {
@@ -124,6 +149,7 @@ class SeparateRolesTest {
             assertThat(second.awaitLeadership(Duration.ofSeconds(20)).map(Leadership::isValid))
                     .as("the successor leads")
                     .contains(true);
+            afterTakeover.run();
             Exception ended = writer.get(30, TimeUnit.SECONDS);
             assertThat(database.entries(1)).isZero();
             return ended;

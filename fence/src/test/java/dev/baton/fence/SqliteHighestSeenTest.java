@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,6 +63,27 @@ class SqliteHighestSeenTest extends HighestSeenContract {
                 assertThat(rows.getInt(1)).isEqualTo(2);
                 assertThat(rows.next()).isFalse();
             }
+        }
+    }
+
+    @Test // FENCE-2: names in brackets can contain quotes
+    void refusesTheSameBehindNamesInBrackets() throws SQLException {
+        fence.prepare(source());
+        String none = "DELETE FROM entries AS [it's] WHERE 0";
+        assertThatThrownBy(() -> fence.inTransaction(source(), FixedLeadership.of("nightly", 1), connection -> {
+                    TestDatabase.entry(1).run(connection);
+                    return connection.createStatement().executeUpdate(none + "; COMMIT; " + none);
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        fence.inTransaction(
+                source(),
+                FixedLeadership.of("nightly", 2),
+                connection -> connection
+                        .createStatement()
+                        .executeUpdate("INSERT INTO [entries] VALUES (2, ''); DELETE FROM [entries] WHERE writer = 1"));
+        try (Connection connection = source().getConnection();
+                var rows = connection.createStatement().executeQuery("SELECT sum(writer) FROM entries")) {
+            assertThat(rows.getInt(1)).isEqualTo(2);
         }
     }
 }
