@@ -2,6 +2,7 @@ package dev.baton.reconcile;
 
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -10,35 +11,56 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a driver, each on a thread of its own and limited in time. A call that does not end after its limit is
- * interrupted and left behind; until it ends, no second one for the same resource begins.
+ * The calls of a driver and of the session check, each on a thread of its own and limited in time. A call that does not end
+ * after its limit is interrupted and left behind; until it ends, no second one for the same resource begins.
  */
 final class DriverCalls<T> implements AutoCloseable {
     private static final int MAX_HANGING = 64;
+    private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(1);
 
     private final ResourceDriver<T> driver;
     private final ReconcileSettings settings;
-    private final ExecutorService threads = NamedThreads.unbounded("baton-driver");
+    private final ExecutorService threads;
     private final Map<String, Call<?>> running = new ConcurrentHashMap<>();
 
     DriverCalls(ResourceDriver<T> driver, ReconcileSettings settings) {
+        this(driver, settings, NamedThreads.unbounded("baton-driver"));
+    }
+
+    /** @param threads run every call at once */
+    DriverCalls(ResourceDriver<T> driver, ReconcileSettings settings, ExecutorService threads) {
         this.driver = driver;
         this.settings = settings;
+        this.threads = threads;
     }
 
     /** All lists have one name: while one of them hangs, no other begins. */
     ResourceChanges<T> changes(Optional<String> checkpoint) throws Exception {
-        return call("list()", () -> driver.changes(checkpoint), settings.listTimeout());
+        return call("list()", () -> driver.changes(checkpoint), settings.listTimeout(), true);
     }
 
-    Optional<ResourceSighting<T>> get(String id) throws Exception {
-        return call("get(" + id + ")", () -> driver.get(id), settings.callTimeout());
+    /**
+     * Asks the driver for one resource.
+     *
+     * @param patient whether this waits for the whole limit; also for a call that an impatient caller has begun
+     * @throws SlowCallException if it is impatient and the call takes longer than its patience: the call goes on
+     */
+    Optional<ResourceSighting<T>> get(String id, boolean patient) throws Exception {
+        return call(getOf(id), () -> driver.get(id), settings.callTimeout(), patient);
+    }
+
+    /** Returns whether a resource has the session that it needs; as {@link #get}. */
+    boolean session(String id, boolean patient) throws Exception {
+        if (!settings.needsSessions()) {
+            return true;
+        }
+        return call(sessionOf(id), () -> settings.session().test(id), settings.callTimeout(), patient);
     }
 
     /** Returns the calls that have not ended although their time is over. */
@@ -52,28 +74,40 @@ final class DriverCalls<T> implements AutoCloseable {
         return late;
     }
 
-    private <R> R call(String name, Callable<R> body, Duration limit) throws Exception {
-        Set<String> late = hanging();
-        if (late.size() >= MAX_HANGING) {
-            throw new TimeoutException(late.size() + " calls of the driver have not ended, such as "
-                    + late.iterator().next() + "; no others begin");
+    /** Leaves those calls for a resource behind for which nobody waits any more. */
+    void abandon(String id) {
+        for (String name : List.of(getOf(id), sessionOf(id))) {
+            Call<?> call = running.get(name);
+            if (call != null && call.handedOver) {
+                call.leave();
+            }
         }
-        Call<R> call = new Call<>(name, body);
-        if (running.putIfAbsent(name, call) != null) {
-            throw new TimeoutException("an earlier call of " + name + " has not ended yet");
+    }
+
+    private static String getOf(String id) {
+        return "get(" + id + ")";
+    }
+
+    private static String sessionOf(String id) {
+        return "session(" + id + ")";
+    }
+
+    private <R> R call(String name, Callable<R> body, Duration limit, boolean patient) throws Exception {
+        Call<R> call = begin(name, body, patient);
+        Duration wait = call.rest(limit);
+        if (!patient) {
+            Duration patience = limit.dividedBy(10);
+            wait = patience.compareTo(LONGEST_PATIENCE) < 0 ? patience : LONGEST_PATIENCE;
         }
-        Future<R> answer;
         try {
-            answer = threads.submit(call);
-        } catch (RuntimeException closed) {
-            running.remove(name, call);
-            throw closed;
-        }
-        try {
-            return answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            return call.answer.get(wait.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException expired) {
+            if (!patient) {
+                call.handedOver = true;
+                throw new SlowCallException(name);
+            }
             call.leave();
-            throw new TimeoutException(name + " of the driver took longer than " + limit.toMillis() + " ms");
+            throw new TimeoutException(name + " took longer than " + limit.toMillis() + " ms");
         } catch (InterruptedException over) {
             call.leave();
             throw over;
@@ -85,6 +119,37 @@ final class DriverCalls<T> implements AutoCloseable {
         }
     }
 
+    private <R> Call<R> begin(String name, Callable<R> body, boolean patient) throws TimeoutException {
+        Call<?> before = running.get(name);
+        if (before != null && patient && before.isHandedOver()) {
+            return sameName(before);
+        }
+        Set<String> late = hanging();
+        if (late.size() >= MAX_HANGING) {
+            throw new TimeoutException(
+                    late.size() + " calls of the driver or the session check have not ended, such as "
+                            + late.iterator().next() + "; no others begin");
+        }
+        Call<R> call = new Call<>(name, body);
+        if (running.putIfAbsent(name, call) != null) {
+            throw new TimeoutException("an earlier call of " + name + " has not ended yet");
+        }
+        try {
+            threads.execute(call.answer);
+        } catch (RuntimeException | Error notBegun) {
+            // The threads were shut down, or there is no thread left for it.
+            running.remove(name, call);
+            throw notBegun;
+        }
+        return call;
+    }
+
+    /** Calls with one name have answers of one type. */
+    @SuppressWarnings("unchecked")
+    private <R> Call<R> sameName(Call<?> earlier) {
+        return (Call<R>) earlier;
+    }
+
     @Override
     public void close() {
         threads.shutdownNow();
@@ -94,12 +159,26 @@ final class DriverCalls<T> implements AutoCloseable {
     private final class Call<R> implements Callable<R> {
         private final String name;
         private final Callable<R> body;
+        private final FutureTask<R> answer = new FutureTask<>(this);
+        private final long begunNanos = System.nanoTime();
         private @Nullable Thread thread;
         private volatile boolean left;
+        /** Who has begun it waits no longer, and another one will. */
+        private volatile boolean handedOver;
 
         Call(String name, Callable<R> body) {
             this.name = name;
             this.body = body;
+        }
+
+        boolean isHandedOver() {
+            return handedOver && !left;
+        }
+
+        /** Returns what is left of its limit. */
+        Duration rest(Duration limit) {
+            Duration rest = limit.minusNanos(System.nanoTime() - begunNanos);
+            return rest.isNegative() ? Duration.ZERO : rest;
         }
 
         @Override

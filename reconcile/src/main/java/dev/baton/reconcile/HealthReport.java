@@ -33,7 +33,11 @@ record HealthReport(ReconcileContext<?, ?> context, ResourceWatch<?> watch) {
             return new ReconcilerHealth(ReconcilerHealth.State.WATCH_CUT, "leads and sweeps, but " + cut.get());
         }
         return progress.hasSwept()
-                ? new ReconcilerHealth(ReconcilerHealth.State.RECONCILING, "leads and reconciles")
+                ? new ReconcilerHealth(
+                        ReconcilerHealth.State.RECONCILING,
+                        context.index().isWarm()
+                                ? "leads and reconciles"
+                                : "leads and reconciles; the watch has not reported everything yet")
                 : new ReconcilerHealth(ReconcilerHealth.State.STARTING, "leads, and has not completed a sweep yet");
     }
 }

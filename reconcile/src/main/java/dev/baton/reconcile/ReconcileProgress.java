@@ -8,20 +8,26 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What succeeds and what fails in the tenures of one replica, and since when. One resource that fails does not count as a
- * failure of the reconciler; a sweep, the fence, the store, every resource or a standstill does. The caller supplies the time. Thread-safe.
+ * What succeeds and what fails in the tenures of one replica, and since when. Resources that fail do not count as a failure of
+ * the reconciler while others succeed; a sweep, the fence, the store, every resource or a standstill does. The caller supplies
+ * the time. Thread-safe.
  */
 final class ReconcileProgress {
-    /** Different resources that fail, without one that succeeds, before the driver itself counts as failing. */
+    /**
+     * Different resources that fail, without one that succeeds, before another one is looked at to find out; also failures
+     * before they count if there is no other one.
+     */
     private static final int SEVERAL = 3;
 
     /** What can fail. */
     enum Part {
+        WORK("its work has ended by an error"),
         PROCESS("the records are in use"),
         FENCE("it is fenced out"),
         STORE("the store does not accept its writes"),
         SWEEP("its sweeps fail"),
-        DRIVER("the driver fails for every resource"),
+        RESOURCES("every resource fails"),
+        SWEEP_STALL("a sweep does not go on"),
         STALL("nothing succeeds");
 
         private final String text;
@@ -35,52 +41,95 @@ final class ReconcileProgress {
 
     private final Map<Part, Trouble> troubles = new EnumMap<>(Part.class);
     private final Set<String> failingResources = new HashSet<>();
+    /** Failed looks since the last one that succeeded. */
+    private long failedLooks;
+
     private long firstResourceFailure;
+    /** A resource that had not failed before. If it fails too, all do. */
+    private String probe = "";
+
+    private String lastResourceFailure = "";
     private long sweeps;
     private boolean sweptInTenure;
     private Duration lastSweep = Duration.ZERO;
     private long failures;
     private Optional<Long> lastSuccess = Optional.empty();
     private long activeAt;
+    /** When a part of the present sweep has ended last. */
+    private Optional<Long> sweepActiveAt = Optional.empty();
 
     /** A tenure begins: what failed in earlier ones does not count. */
     synchronized void begin(long now) {
         activeAt = now;
         troubles.clear();
-        failingResources.clear();
+        looked();
         sweptInTenure = false;
+        sweepActiveAt = Optional.empty();
+    }
+
+    /** A sweep begins, or a part of it has ended, well or not. */
+    synchronized void sweeping(long now) {
+        sweepActiveAt = Optional.of(now);
+        troubles.remove(Part.SWEEP_STALL);
+    }
+
+    private void sweepEnded() {
+        sweepActiveAt = Optional.empty();
+        troubles.remove(Part.SWEEP_STALL);
     }
 
     synchronized void swept(Duration took, long now) {
         sweeps++;
         lastSweep = took;
         sweptInTenure = true;
+        sweepEnded();
         succeeded(Part.SWEEP, now);
+    }
+
+    synchronized void sweepFailed(String why, long now) {
+        sweepEnded();
+        failed(Part.SWEEP, why, now);
     }
 
     /** No resource fails any more, so that what they failed by is over. */
     synchronized void recovered() {
         troubles.remove(Part.STORE);
-        troubles.remove(Part.DRIVER);
-        failingResources.clear();
+        looked();
     }
 
+    /** A resource was looked at without a failure: the driver, the session check and the codecs work. */
+    synchronized void looked() {
+        troubles.remove(Part.RESOURCES);
+        failingResources.clear();
+        failedLooks = 0;
+        probe = "";
+    }
+
+    /** Something has succeeded, or the driver has answered. */
     synchronized void succeeded(Part part, long now) {
         troubles.remove(part);
-        if (part == Part.DRIVER) {
-            failingResources.clear();
-        }
+        answered(now);
+    }
+
+    synchronized void answered(long now) {
         troubles.remove(Part.STALL);
         activeAt = now;
         lastSuccess = Optional.of(now);
     }
 
-    /** Code without a time limit, such as a session check, can hang: then there is no failure, and no success either. */
+    /**
+     * Code without a time limit, such as a codec, can hang: then there is no failure, and no success either. What it does for
+     * one resource can hang while others succeed: then the present sweep never ends, and no other begins.
+     */
     synchronized void checkStall(Duration limit, long now) {
         if (now - activeAt > limit.toNanos()) {
             String why = "no sweep, write or answer of the driver for more than " + limit.toMillis()
-                    + " ms; a session check or a codec may hang";
+                    + " ms; a codec may hang";
             troubles.put(Part.STALL, new Trouble(activeAt + limit.toNanos(), why));
+        }
+        if (sweepActiveAt.isPresent() && now - sweepActiveAt.get() > limit.toNanos()) {
+            String why = "no part of it has ended for more than " + limit.toMillis() + " ms; a codec may hang";
+            troubles.put(Part.SWEEP_STALL, new Trouble(sweepActiveAt.get() + limit.toNanos(), why));
         }
     }
 
@@ -95,18 +144,40 @@ final class ReconcileProgress {
         troubles.putIfAbsent(part, new Trouble(now, why));
     }
 
-    /** A call of the driver for one resource failed. */
+    /** The look at one resource failed: the driver, the session check or a codec. */
     synchronized void failed(String id, String why, long now) {
         failures++;
+        failedLooks++;
         if (failingResources.isEmpty()) {
             firstResourceFailure = now;
         }
         if (failingResources.size() < SEVERAL) {
             failingResources.add(id);
         }
-        if (failingResources.size() == SEVERAL) {
-            troubles.put(Part.DRIVER, new Trouble(firstResourceFailure, why));
+        lastResourceFailure = why;
+        if (probe.equals(id) || troubles.containsKey(Part.RESOURCES)) {
+            everyResourceFails();
         }
+    }
+
+    /** Returns whether several resources have failed since the last one that did not. */
+    synchronized boolean severalFail() {
+        return failingResources.size() >= SEVERAL;
+    }
+
+    /** Returns whether looks have failed repeatedly since the last one that did not. */
+    synchronized boolean failsRepeatedly() {
+        return failedLooks >= SEVERAL;
+    }
+
+    /** A resource that has not failed will be looked at. */
+    synchronized void probe(String id) {
+        probe = id;
+    }
+
+    /** There is no resource that has not failed. */
+    synchronized void everyResourceFails() {
+        troubles.put(Part.RESOURCES, new Trouble(firstResourceFailure, lastResourceFailure));
     }
 
     /** Returns how long something that reconciling needs has been failing; zero if nothing is. */

@@ -1,6 +1,7 @@
 package dev.baton.reconcile;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -15,9 +16,10 @@ import java.util.function.Predicate;
  *     deleted; also how long the record of a deleted resource is kept
  * @param retryBase the first backoff after a failure, of a key or of the watch; doubled with each failure
  * @param retryMax the longest backoff
- * @param session returns whether the resource with an id has the session that it needs to be ready
+ * @param session returns whether the resource with an id has the session that it needs to be ready. Called by several
+ *     threads, on threads of the reconciler; an interrupt must end it
  * @param workers how many resources are reconciled at the same time
- * @param callTimeout how long a call of {@link ResourceDriver#get} may take
+ * @param callTimeout how long a call of {@link ResourceDriver#get} or of {@code session} may take
  * @param listTimeout how long a call of {@link ResourceDriver#list} may take
  * @param stepDownAfter how long a leader that cannot reconcile keeps leading; then it steps down with the reason {@code
  *     work_failed}
@@ -73,7 +75,7 @@ public record ReconcileSettings(
                 Duration.ofSeconds(300),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(30),
-                id -> true,
+                NoSessions.INSTANCE,
                 4,
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(300),
@@ -84,135 +86,70 @@ public record ReconcileSettings(
 
     /** Returns these settings with other sweeps. */
     public ReconcileSettings withSweeps(Duration every, Duration grace) {
-        return new ReconcileSettings(
-                every,
-                grace,
-                retryBase,
-                retryMax,
-                session,
-                workers,
-                callTimeout,
-                listTimeout,
-                stepDownAfter,
-                fullSweepInterval,
-                watchTimeout);
+        return with(values -> {
+            values.sweepInterval = every;
+            values.orphanGrace = grace;
+        });
     }
 
     /** Returns these settings with other backoffs. */
     public ReconcileSettings withRetries(Duration base, Duration max) {
-        return new ReconcileSettings(
-                sweepInterval,
-                orphanGrace,
-                base,
-                max,
-                session,
-                workers,
-                callTimeout,
-                listTimeout,
-                stepDownAfter,
-                fullSweepInterval,
-                watchTimeout);
+        return with(values -> {
+            values.retryBase = base;
+            values.retryMax = max;
+        });
     }
 
     /** Returns these settings for resources that need a session. */
     public ReconcileSettings withSessions(Predicate<String> present) {
-        return new ReconcileSettings(
-                sweepInterval,
-                orphanGrace,
-                retryBase,
-                retryMax,
-                present,
-                workers,
-                callTimeout,
-                listTimeout,
-                stepDownAfter,
-                fullSweepInterval,
-                watchTimeout);
+        return with(values -> values.session = present);
     }
 
     /** Returns these settings with another number of workers. */
     public ReconcileSettings withWorkers(int number) {
-        return new ReconcileSettings(
-                sweepInterval,
-                orphanGrace,
-                retryBase,
-                retryMax,
-                session,
-                number,
-                callTimeout,
-                listTimeout,
-                stepDownAfter,
-                fullSweepInterval,
-                watchTimeout);
+        return with(values -> values.workers = number);
     }
 
     /** Returns these settings with other limits for calls of the driver. */
     public ReconcileSettings withCallTimeouts(Duration call, Duration list) {
-        return new ReconcileSettings(
-                sweepInterval,
-                orphanGrace,
-                retryBase,
-                retryMax,
-                session,
-                workers,
-                call,
-                list,
-                stepDownAfter,
-                fullSweepInterval,
-                watchTimeout);
+        return with(values -> {
+            values.callTimeout = call;
+            values.listTimeout = list;
+        });
     }
 
     /** Returns these settings with another time until a leader that cannot reconcile steps down. */
     public ReconcileSettings withStepDownAfter(Duration time) {
-        return new ReconcileSettings(
-                sweepInterval,
-                orphanGrace,
-                retryBase,
-                retryMax,
-                session,
-                workers,
-                callTimeout,
-                listTimeout,
-                time,
-                fullSweepInterval,
-                watchTimeout);
+        return with(values -> values.stepDownAfter = time);
     }
 
     /** Returns these settings with another time between two sweeps that compare everything. */
     public ReconcileSettings withFullSweeps(Duration every) {
-        return new ReconcileSettings(
-                sweepInterval,
-                orphanGrace,
-                retryBase,
-                retryMax,
-                session,
-                workers,
-                callTimeout,
-                listTimeout,
-                stepDownAfter,
-                every,
-                watchTimeout);
+        return with(values -> values.fullSweepInterval = every);
     }
 
     /** Returns these settings with another time for which a watch may be silent. */
     public ReconcileSettings withWatchTimeout(Duration time) {
-        return new ReconcileSettings(
-                sweepInterval,
-                orphanGrace,
-                retryBase,
-                retryMax,
-                session,
-                workers,
-                callTimeout,
-                listTimeout,
-                stepDownAfter,
-                fullSweepInterval,
-                time);
+        return with(values -> values.watchTimeout = time);
     }
 
-    /** Returns the longest time without any success of a leader whose calls all keep their limits. */
+    private ReconcileSettings with(Consumer<Values> change) {
+        Values values = new Values(this);
+        change.accept(values);
+        return values.settings();
+    }
+
+    /** Returns whether there is a session check. */
+    boolean needsSessions() {
+        return session != NoSessions.INSTANCE;
+    }
+
+    /**
+     * Returns the longest time without any success of a leader whose calls all keep their limits: one resource may need both
+     * a session check and an answer of the driver.
+     */
     Duration longestPause() {
-        return sweepInterval.plus(listTimeout).plus(callTimeout);
+        return sweepInterval.plus(listTimeout).plus(callTimeout.multipliedBy(2));
     }
 
     /** Returns the backoff after the given number of consecutive failures. */
@@ -224,6 +161,60 @@ public record ReconcileSettings(
     private static void positive(String name, Duration value) {
         if (value.isNegative() || value.isZero()) {
             throw new IllegalArgumentException(name + " must be positive, but is " + value.toMillis() + " ms");
+        }
+    }
+
+    /** The check of resources that need no sessions. */
+    private enum NoSessions implements Predicate<String> {
+        INSTANCE;
+
+        @Override
+        public boolean test(String id) {
+            return true;
+        }
+    }
+
+    /** The components while some of them are replaced. */
+    private static final class Values {
+        private Duration sweepInterval;
+        private Duration orphanGrace;
+        private Duration retryBase;
+        private Duration retryMax;
+        private Predicate<String> session;
+        private int workers;
+        private Duration callTimeout;
+        private Duration listTimeout;
+        private Duration stepDownAfter;
+        private Duration fullSweepInterval;
+        private Duration watchTimeout;
+
+        Values(ReconcileSettings from) {
+            sweepInterval = from.sweepInterval;
+            orphanGrace = from.orphanGrace;
+            retryBase = from.retryBase;
+            retryMax = from.retryMax;
+            session = from.session;
+            workers = from.workers;
+            callTimeout = from.callTimeout;
+            listTimeout = from.listTimeout;
+            stepDownAfter = from.stepDownAfter;
+            fullSweepInterval = from.fullSweepInterval;
+            watchTimeout = from.watchTimeout;
+        }
+
+        ReconcileSettings settings() {
+            return new ReconcileSettings(
+                    sweepInterval,
+                    orphanGrace,
+                    retryBase,
+                    retryMax,
+                    session,
+                    workers,
+                    callTimeout,
+                    listTimeout,
+                    stepDownAfter,
+                    fullSweepInterval,
+                    watchTimeout);
         }
     }
 }

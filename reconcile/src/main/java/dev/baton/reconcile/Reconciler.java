@@ -7,6 +7,7 @@ import dev.baton.ConnectionException;
 import dev.baton.LeadershipLostException;
 import dev.baton.reconcile.ReconcileProgress.Part;
 import dev.baton.store.StoreException;
+import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,7 +109,11 @@ public final class Reconciler<S, T> implements AutoCloseable {
             candidate.get().whileLeading(leadership -> reconcile(WritePermission.of(leadership)));
             candidate.get().start();
         } else {
-            threads.add(0, daemon("reconcile", this::reconcileStandalone));
+            threads.add(
+                    0,
+                    daemon(
+                            "reconcile",
+                            () -> LastingLoop.run("the reconciler of " + type(), this::reconcileStandalone)));
         }
     }
 
@@ -188,19 +193,15 @@ public final class Reconciler<S, T> implements AutoCloseable {
         }
     }
 
-    private void reconcileStandalone() {
+    private boolean reconcileStandalone() throws InterruptedException {
         try {
-            while (!closed) {
-                try {
-                    reconcile(WritePermission.alone());
-                } catch (RuntimeException failed) {
-                    LOG.error("reconciler of {} failed; starting again", type(), failed);
-                    waitFor(context.settings().retryBase().toNanos());
-                }
-            }
-        } catch (InterruptedException over) {
-            // The reconciler was closed.
+            reconcile(WritePermission.alone());
+        } catch (RuntimeException | Error failed) {
+            context.progress()
+                    .failed(Part.WORK, failed.toString(), context.clock().nanos());
+            throw failed;
         }
+        return !closed;
     }
 
     private void reconcile(WritePermission permission) throws InterruptedException {
@@ -257,8 +258,8 @@ public final class Reconciler<S, T> implements AutoCloseable {
 
     /** Reconciles with several threads until the tenure ends or one of them fails. */
     private void work(Reconciliation<S, T> now, WritePermission permission) throws InterruptedException {
-        try (ReconcileWorkers workers =
-                new ReconcileWorkers(context.settings().workers(), type(), () -> steps(now), this::wake)) {
+        try (ReconcileWorkers workers = new ReconcileWorkers(context.settings().workers(), type(), this::wake)) {
+            workers.start(() -> steps(now, workers));
             while (!closed && permission.isValid() && workers.failure().isEmpty()) {
                 requireProgress();
                 waitFor(LONGEST_WAIT);
@@ -272,12 +273,12 @@ public final class Reconciler<S, T> implements AutoCloseable {
         }
     }
 
-    private void steps(Reconciliation<S, T> now) throws InterruptedException {
+    private void steps(Reconciliation<S, T> now, SpareThreads spare) throws InterruptedException {
         while (!closed && now.isPermitted()) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            if (!now.step()) {
+            if (!now.step(spare)) {
                 waitFor(Math.min(LONGEST_WAIT, now.untilNext().toNanos()));
             }
         }

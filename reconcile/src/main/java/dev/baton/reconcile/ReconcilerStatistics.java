@@ -18,7 +18,7 @@ import java.util.Set;
  * @param queued the resources that wait to be reconciled, including those in their backoff
  * @param failures the failed attempts of this replica, of any kind
  * @param failing the resources whose last attempt failed: how often in a row, and the last cause
- * @param hangingCalls the calls of the driver that have not ended although their time is over
+ * @param hangingCalls the calls of the driver and of the session check that have not ended although their time is over
  * @param watchOpen whether the watch is open and has reported everything
  * @param watchFailures how often the watch has failed in a row
  * @param watchSilentFor the time since the last sign of life of the watch; empty while it is cut

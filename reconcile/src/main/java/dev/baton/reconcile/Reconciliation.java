@@ -1,7 +1,6 @@
 package dev.baton.reconcile;
 
 import dev.baton.LeadershipLostException;
-import dev.baton.reconcile.ReconcileProgress.Part;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +41,7 @@ final class Reconciliation<S, T> {
         FencedWrites writes = FencedWrites.raise(
                 context.resources().store(), context.resources().type(), permission);
         this.queue = new ResourceQueue(context.settings(), context.jitter());
-        this.sweeps = new ResourceSweep<>(context, queue::isDelayed);
+        this.sweeps = new ResourceSweep<>(context, queue);
         this.work = new ResourceWork<>(context, writes, queue, sweeps);
         this.sweepAt = context.clock().nanos();
     }
@@ -106,19 +105,25 @@ final class Reconciliation<S, T> {
         return beginning || sweep != null;
     }
 
+    /** Performs one step that is due, and waits for slow calls. */
+    boolean step() throws InterruptedException {
+        return step(SpareThreads.NONE);
+    }
+
     /**
      * Performs one step that is due. Returns false if nothing is due or the permission has ended.
      *
+     * @param spare wait for slow calls
      * @throws LeadershipLostException if the store refused a write because a later leader has taken over
      */
-    boolean step() throws InterruptedException {
+    boolean step(SpareThreads spare) throws InterruptedException {
         if (!permission.isValid()) {
             return false;
         }
         if (takesQueueFirst()) {
             Optional<String> key = queue.take(context.clock().nanos());
             if (key.isPresent()) {
-                work.queued(key.get());
+                work.queued(key.get(), spare);
                 return true;
             }
         }
@@ -127,7 +132,7 @@ final class Reconciliation<S, T> {
             List<ResourceSweep.Item> begun =
                     items.stream().filter(item -> queue.begin(item.id())).toList();
             if (!begun.isEmpty()) {
-                work.swept(begun);
+                work.swept(begun, spare);
             }
             endOfItems(items.size());
             return true;
@@ -156,6 +161,7 @@ final class Reconciliation<S, T> {
 
     private synchronized void endOfItems(int number) {
         inSweep -= number;
+        context.progress().sweeping(context.clock().nanos());
         endSweepIfDone();
     }
 
@@ -176,6 +182,7 @@ final class Reconciliation<S, T> {
             beginning = true;
             sweepBegan = now;
             sweepAt = now + context.settings().sweepInterval().toNanos();
+            context.progress().sweeping(now);
         }
         try {
             ResourceSweep.Found found = sweeps.begin();
@@ -184,6 +191,7 @@ final class Reconciliation<S, T> {
                 leftAlone = found.leftAlone();
                 sweep = found;
                 failedSweeps = 0;
+                context.progress().sweeping(context.clock().nanos());
                 endSweepIfDone();
             }
         } catch (LeadershipLostException | InterruptedException over) {
@@ -205,7 +213,7 @@ final class Reconciliation<S, T> {
             wait = context.settings().backoff(++failedSweeps);
             sweepAt = now + wait.toNanos();
         }
-        context.progress().failed(Part.SWEEP, failed.toString(), now);
+        context.progress().sweepFailed(failed.toString(), now);
         Reconciler.LOG.warn(
                 "sweep of {} failed; the next one follows in {} ms: {}",
                 context.resources().type(),

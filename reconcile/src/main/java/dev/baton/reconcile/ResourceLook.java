@@ -1,6 +1,5 @@
 package dev.baton.reconcile;
 
-import dev.baton.reconcile.ReconcileProgress.Part;
 import dev.baton.store.BatchWrite;
 import dev.baton.store.StoredObject;
 import dev.baton.store.VersionedValue;
@@ -17,14 +16,26 @@ import java.util.Optional;
 record ResourceLook<S, T>(ReconcileContext<S, T> context, ResourceSweep<S, T> sweeps, long epoch) {
 
     /**
+     * How a resource is looked at.
+     *
+     * @param askedNanos when the first attempt began: answers are not older
+     * @param patient whether it waits for slow calls
+     */
+    record Attempt(long askedNanos, boolean patient) {}
+
+    /**
      * Looks at a resource for a sweep.
      *
-     * @param version the version that the sweep has seen: a record that was written since then is left to the next sweep
+     * @param waits whether there is only something to write if the resource has its session
      */
-    Optional<PlannedWrite> forSweep(StoredObject stored, long version) throws Exception {
-        return stored.resourceVersion() == version
-                ? answered(stored, context.resources().read(stored), true)
-                : Optional.empty();
+    Optional<PlannedWrite> forSweep(StoredObject stored, boolean waits, Attempt attempt) throws Exception {
+        if (waits && !session(stored.key().id(), attempt)) {
+            // That says nothing about the driver.
+            return Optional.empty();
+        }
+        Optional<PlannedWrite> planned = answered(stored, context.resources().read(stored), true, attempt);
+        context.progress().looked();
+        return planned;
     }
 
     /**
@@ -32,22 +43,33 @@ record ResourceLook<S, T>(ReconcileContext<S, T> context, ResourceSweep<S, T> sw
      *
      * @param unconfirmed whether only an answer of the driver itself counts
      */
-    Optional<PlannedWrite> forQueue(StoredObject stored, boolean unconfirmed) throws Exception {
-        VersionedValue<Resource<S, T>> record = context.resources().read(stored);
-        Optional<Resource<S, T>> watched = unconfirmed
-                ? Optional.empty()
-                : context.index().fresh(record.id()).map(sighting -> sweeps.seen(record, sighting));
-        return watched.isPresent() && !LifecycleRules.isEnding(record.value(), watched.get())
-                ? put(stored, record, watched.get())
-                : answered(stored, record, false);
+    Optional<PlannedWrite> forQueue(StoredObject stored, boolean unconfirmed, Attempt attempt) throws Exception {
+        Optional<PlannedWrite> planned = watchedOrAnswered(stored, unconfirmed, attempt);
+        context.progress().looked();
+        return planned;
     }
 
-    private Optional<PlannedWrite> answered(StoredObject stored, VersionedValue<Resource<S, T>> record, boolean swept)
+    private Optional<PlannedWrite> watchedOrAnswered(StoredObject stored, boolean unconfirmed, Attempt attempt)
             throws Exception {
-        Optional<ResourceSighting<T>> answer = ask(record.id());
+        VersionedValue<Resource<S, T>> record = context.resources().read(stored);
+        Optional<ResourceSighting<T>> sighting =
+                unconfirmed ? Optional.empty() : context.index().fresh(record.id());
+        if (sighting.isPresent()) {
+            Resource<S, T> watched = seen(record, sighting.get(), attempt);
+            if (!LifecycleRules.isEnding(record.value(), watched)) {
+                return put(stored, record, watched);
+            }
+        }
+        return answered(stored, record, false, attempt);
+    }
+
+    private Optional<PlannedWrite> answered(
+            StoredObject stored, VersionedValue<Resource<S, T>> record, boolean swept, Attempt attempt)
+            throws Exception {
+        Optional<ResourceSighting<T>> answer = ask(record.id(), attempt);
         if (answer.isPresent()) {
             sweeps.found(record.id());
-            return put(stored, record, sweeps.seen(record, answer.get()));
+            return put(stored, record, seen(record, answer.get(), attempt));
         }
         if (swept && !sweeps.isMissingLongEnough(record)) {
             return Optional.empty();
@@ -62,19 +84,20 @@ record ResourceLook<S, T>(ReconcileContext<S, T> context, ResourceSweep<S, T> sw
         return known || swept ? put(stored, record, LifecycleRules.gone(record.value())) : Optional.empty();
     }
 
-    private Optional<ResourceSighting<T>> ask(String id) throws Exception {
-        long asked = context.clock().nanos();
-        try {
-            Optional<ResourceSighting<T>> answer = context.driver().get(id);
-            context.index().correct(id, answer, asked);
-            context.progress().succeeded(Part.DRIVER, asked);
-            return answer;
-        } catch (InterruptedException over) {
-            throw over;
-        } catch (Exception failed) {
-            context.progress().failed(id, failed.toString(), context.clock().nanos());
-            throw failed;
-        }
+    private Optional<ResourceSighting<T>> ask(String id, Attempt attempt) throws Exception {
+        Optional<ResourceSighting<T>> answer = context.driver().get(id, attempt.patient());
+        context.index().correct(id, answer, attempt.askedNanos());
+        context.progress().answered(context.clock().nanos());
+        return answer;
+    }
+
+    private boolean session(String id, Attempt attempt) throws Exception {
+        return context.driver().session(id, attempt.patient());
+    }
+
+    private Resource<S, T> seen(VersionedValue<Resource<S, T>> record, ResourceSighting<T> sighting, Attempt attempt)
+            throws Exception {
+        return LifecycleRules.seen(record.value(), sighting, session(record.id(), attempt));
     }
 
     private Optional<PlannedWrite> put(

@@ -69,6 +69,11 @@ final class ResourceQueue {
         return delayed.containsKey(key);
     }
 
+    /** Returns whether the last processing of a key failed. */
+    synchronized boolean hasFailed(String key) {
+        return failures.containsKey(key);
+    }
+
     /** Marks a key as processed. If it was added in between, it is due at once. */
     synchronized void done(String key) {
         processing.remove(key);

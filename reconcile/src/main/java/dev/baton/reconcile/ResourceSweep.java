@@ -15,7 +15,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 
 /**
  * The sweeps of one tenure: they compare records with what the driver lists, and find those that need a closer look. The
@@ -25,7 +24,7 @@ import java.util.function.Predicate;
  */
 final class ResourceSweep<S, T> {
     private final ReconcileContext<S, T> context;
-    private final Predicate<String> postponed;
+    private final ResourceQueue queue;
     private final RecordCopy<S, T> records;
     /** What the driver itself listed; empty if it lists everything each time. */
     private Map<String, ResourceSighting<T>> listed = new HashMap<>();
@@ -41,8 +40,12 @@ final class ResourceSweep<S, T> {
     private final Set<String> missed = ConcurrentHashMap.newKeySet();
     private final Set<String> vanished = ConcurrentHashMap.newKeySet();
 
-    /** A record that needs a closer look, as the sweep found it. */
-    record Item(String id, long version) {}
+    /**
+     * A record that needs a closer look, as the sweep found it.
+     *
+     * @param waits whether there is only something to write if the resource has its session
+     */
+    record Item(String id, long version, boolean waits) {}
 
     /**
      * The result of a sweep: the records that need a closer look, the resources without a record, and the records that are
@@ -50,10 +53,10 @@ final class ResourceSweep<S, T> {
      */
     record Found(Queue<Item> items, Set<String> strangers, Map<String, String> leftAlone) {}
 
-    /** @param postponed the records that are left to their own backoff */
-    ResourceSweep(ReconcileContext<S, T> context, Predicate<String> postponed) {
+    /** @param queue has the records that are left to their own backoff */
+    ResourceSweep(ReconcileContext<S, T> context, ResourceQueue queue) {
         this.context = context;
-        this.postponed = postponed;
+        this.queue = queue;
         this.records = new RecordCopy<>(context.resources(), context.clock());
     }
 
@@ -127,8 +130,8 @@ final class ResourceSweep<S, T> {
             if (record.isEmpty()) {
                 withoutSession.remove(id);
                 found(id);
-            } else if (differs(record.get(), resource) && !postponed.test(id)) {
-                items.add(new Item(id, record.get().resourceVersion()));
+            } else if (needsLook(record.get(), resource) && !queue.isDelayed(id)) {
+                items.add(new Item(id, record.get().resourceVersion(), withoutSession.contains(id)));
             }
             if (record.isEmpty() && resource.isPresent()) {
                 strangers.add(id);
@@ -136,8 +139,42 @@ final class ResourceSweep<S, T> {
                 strangers.remove(id);
             }
         }
+        if (context.progress().severalFail()) {
+            probe(resources.keySet()).ifPresent(items::add);
+        } else if (context.progress().failsRepeatedly()
+                && candidate(resources.keySet()).isEmpty()) {
+            context.progress().everyResourceFails();
+        }
         items.sort(Comparator.comparing(Item::id));
         return new Found(new ArrayDeque<>(items), new TreeSet<>(strangers), records.leftAlone());
+    }
+
+    /** Chooses a resource that has not failed: the look at it shows whether every resource fails, or only some. */
+    private Optional<Item> probe(Set<String> existing) {
+        Optional<Item> chosen = candidate(existing);
+        chosen.ifPresentOrElse(
+                item -> context.progress().probe(item.id()),
+                () -> context.progress().everyResourceFails());
+        return chosen;
+    }
+
+    private Optional<Item> candidate(Set<String> existing) {
+        return existing.stream()
+                .filter(id -> !queue.hasFailed(id))
+                .map(records::get)
+                .flatMap(Optional::stream)
+                .filter(record -> record.value().phase() != ResourcePhase.UNKNOWN)
+                .findFirst()
+                .map(record -> new Item(record.id(), record.resourceVersion(), false));
+    }
+
+    private boolean needsLook(VersionedValue<Resource<S, T>> record, Optional<ResourceSighting<T>> listed) {
+        try {
+            return differs(record, listed);
+        } catch (RuntimeException | Error failed) {
+            // A comparison: the closer look fails for this resource alone.
+            return true;
+        }
     }
 
     private boolean differs(VersionedValue<Resource<S, T>> record, Optional<ResourceSighting<T>> listed) {
@@ -149,18 +186,17 @@ final class ResourceSweep<S, T> {
             return isMissingLongEnough(record);
         }
         found(record.id());
-        boolean session = context.settings().session().test(record.id());
-        if (session) {
-            withoutSession.remove(record.id());
-        } else {
+        boolean differs =
+                !LifecycleRules.seen(record.value(), listed.get(), false).equals(record.value());
+        // The session check can hang. The closer look has a limit for it; a sweep that begins has none.
+        boolean waits = !differs
+                && !LifecycleRules.seen(record.value(), listed.get(), true).equals(record.value());
+        if (waits) {
             withoutSession.add(record.id());
+        } else {
+            withoutSession.remove(record.id());
         }
-        return !LifecycleRules.seen(record.value(), listed.get(), session).equals(record.value());
-    }
-
-    Resource<S, T> seen(VersionedValue<Resource<S, T>> record, ResourceSighting<T> sighting) {
-        return LifecycleRules.seen(
-                record.value(), sighting, context.settings().session().test(record.id()));
+        return differs || waits;
     }
 
     /** The resource exists after all, or its record does not exist any more. */

@@ -1,5 +1,6 @@
 package dev.baton.reconcile;
 
+import dev.baton.support.thread.LastingLoop;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -45,40 +46,50 @@ final class ResourceWatch<T> implements Runnable {
     /** Runs until it is closed and interrupted. */
     @Override
     public void run() {
-        while (!closed) {
-            try {
+        LastingLoop.run("the watch of " + context.resources().type(), () -> {
+            if (!closed) {
                 Duration wait = watchOnce();
-                if (!closed) {
-                    TimeUnit.NANOSECONDS.sleep(wait.toNanos());
-                }
-            } catch (InterruptedException woken) {
-                // Closed.
+                TimeUnit.NANOSECONDS.sleep(closed ? 0 : wait.toNanos());
             }
-        }
+            return !closed;
+        });
     }
 
     private Duration watchOnce() throws InterruptedException {
         OpenWatch watch = new OpenWatch();
-        context.index().begin(context.clock().nanos());
         Optional<String> why;
-        try (WatchCalls<T>.Call call = calls.open(watch)) {
-            try {
-                do {
-                    why = call.awaitEnd(LONGEST_WAIT);
-                } while (why.isEmpty() && !isSilent());
-            } finally {
-                watch.close();
-                context.index().end();
-                ending();
-            }
+        try {
+            context.index().begin(context.clock().nanos());
+            why = awaitEnd(watch);
+        } catch (RuntimeException | Error failed) {
+            // No call of the driver has begun, for example because there is no thread for it.
+            why = Optional.of(failed.toString());
+            end(watch);
         }
         return why.isPresent()
                 ? cut(why.get(), false)
                 : cut("no sign of life for " + context.settings().watchTimeout().toMillis() + " ms", true);
     }
 
+    /** Returns why the watch has ended; empty if it is silent for too long. */
+    private Optional<String> awaitEnd(OpenWatch watch) throws InterruptedException {
+        try (WatchCalls<T>.Call call = calls.open(watch)) {
+            try {
+                Optional<String> why;
+                do {
+                    why = call.awaitEnd(LONGEST_WAIT);
+                } while (why.isEmpty() && !isSilent());
+                return why;
+            } finally {
+                end(watch);
+            }
+        }
+    }
+
     /** The driver may take some time to end its call. The watch does not count as open meanwhile. */
-    private void ending() {
+    private void end(OpenWatch watch) {
+        watch.close();
+        context.index().end();
         if (cut == null) {
             long now = context.clock().nanos();
             cut = new Cut(now, now, "the call of the driver ends");

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,21 +55,50 @@ final class ResourceWork<S, T> {
         }
     }
 
-    /** Handles a key of the queue. If another process has written its record in between, it is queued again. */
-    void queued(String id) throws InterruptedException {
+    /** A closer look at one resource. */
+    private interface CloserLook {
+        Optional<PlannedWrite> at(ResourceLook.Attempt attempt) throws Exception;
+    }
+
+    /**
+     * Handles a key of the queue. If another process has written its record in between, it is queued again.
+     *
+     * @param spare wait for slow calls
+     */
+    void queued(String id, SpareThreads spare) throws InterruptedException {
         Set<String> open = new LinkedHashSet<>(Set.of(id));
         try {
             Long report = unconfirmed(id);
             Optional<StoredObject> stored = context.resources().stored(id);
-            Optional<PlannedWrite> planned =
-                    stored.isPresent() ? look.forQueue(stored.get(), report != null) : Optional.empty();
-            if (planned.isEmpty() || apply(List.of(planned.get()))) {
-                confirmed(id, report);
-                done(id, open);
-            } else {
-                done(id, open);
-                queue.add(id);
+            Optional<PlannedWrite> planned = stored.isPresent()
+                    ? looked(id, report, attempt -> look.forQueue(stored.get(), report != null, attempt), spare, open)
+                    : Optional.empty();
+            if (open.contains(id)) {
+                write(id, report, planned, open);
             }
+        } catch (Throwable failed) {
+            failed(Set.of(id), failed, open);
+        } finally {
+            open.forEach(queue::done);
+        }
+    }
+
+    private void write(String id, @Nullable Long report, Optional<PlannedWrite> planned, Set<String> open) {
+        if (planned.isEmpty() || apply(List.of(planned.get()))) {
+            confirmed(id, report);
+            done(id, open);
+        } else {
+            done(id, open);
+            queue.add(id);
+        }
+    }
+
+    /** Goes on with one key on a thread of its own, and waits for its calls. */
+    private void slow(String id, @Nullable Long report, ResourceLook.Attempt attempt, CloserLook closer)
+            throws InterruptedException {
+        Set<String> open = new LinkedHashSet<>(Set.of(id));
+        try {
+            write(id, report, patiently(id, attempt, closer), open);
         } catch (Throwable failed) {
             failed(Set.of(id), failed, open);
         } finally {
@@ -78,9 +108,12 @@ final class ResourceWork<S, T> {
 
     /**
      * Handles records that a sweep has found. What is to be written of all of them goes into one transaction. If another
-     * process has written one of them in between, each gets its own, and that one is left to the next sweep.
+     * process has written one of them in between, each gets its own, and that one is left to the next sweep. One whose calls
+     * are slow does not delay the others.
+     *
+     * @param spare wait for slow calls
      */
-    void swept(List<ResourceSweep.Item> items) throws InterruptedException {
+    void swept(List<ResourceSweep.Item> items, SpareThreads spare) throws InterruptedException {
         Set<String> open = new LinkedHashSet<>();
         items.forEach(item -> open.add(item.id()));
         Map<String, Long> reported = new HashMap<>();
@@ -89,8 +122,9 @@ final class ResourceWork<S, T> {
             open.forEach(id -> reported.put(id, unconfirmed(id)));
             Map<String, StoredObject> stored = context.resources().stored(open);
             for (ResourceSweep.Item item : items) {
-                look(item, Optional.ofNullable(stored.get(item.id())), open)
+                look(item, Optional.ofNullable(stored.get(item.id())), reported.get(item.id()), spare, open)
                         .ifPresent(write -> planned.put(item.id(), write));
+                context.progress().sweeping(context.clock().nanos());
             }
             if (!planned.isEmpty() && !apply(planned.values())) {
                 planned.forEach((id, write) -> {
@@ -110,17 +144,65 @@ final class ResourceWork<S, T> {
         }
     }
 
-    private Optional<PlannedWrite> look(ResourceSweep.Item item, Optional<StoredObject> stored, Set<String> open)
+    private Optional<PlannedWrite> look(
+            ResourceSweep.Item item,
+            Optional<StoredObject> stored,
+            @Nullable Long report,
+            SpareThreads spare,
+            Set<String> open)
             throws InterruptedException {
         if (stored.isEmpty()) {
             sweeps.vanished(item.id());
             return Optional.empty();
         }
+        if (stored.get().resourceVersion() != item.version()) {
+            // It was written since the sweep has seen it, and is left to the next one.
+            return Optional.empty();
+        }
         try {
-            return look.forSweep(stored.get(), item.version());
+            return looked(
+                    item.id(), report, attempt -> look.forSweep(stored.get(), item.waits(), attempt), spare, open);
         } catch (Throwable failed) {
             failed(Set.of(item.id()), failed, open);
             return Optional.empty();
+        }
+    }
+
+    /** Looks at one resource. If its calls are slow and a spare thread goes on with it, it is not open any more. */
+    private Optional<PlannedWrite> looked(
+            String id, @Nullable Long report, CloserLook closer, SpareThreads spare, Set<String> open)
+            throws Exception {
+        long asked = context.clock().nanos();
+        try {
+            return looked(id, () -> closer.at(new ResourceLook.Attempt(asked, false)));
+        } catch (SlowCallException slow) {
+            ResourceLook.Attempt patient = new ResourceLook.Attempt(asked, true);
+            if (!spare.tryRun(() -> slow(id, report, patient, closer))) {
+                return patiently(id, patient, closer);
+            }
+            open.remove(id);
+            return Optional.empty();
+        }
+    }
+
+    private Optional<PlannedWrite> patiently(String id, ResourceLook.Attempt attempt, CloserLook closer)
+            throws Exception {
+        try {
+            return looked(id, () -> closer.at(attempt));
+        } finally {
+            context.driver().abandon(id);
+        }
+    }
+
+    /** Looks at one resource, and counts a failure: of the driver, the session check or a codec. */
+    private Optional<PlannedWrite> looked(String id, Callable<Optional<PlannedWrite>> closer) throws Exception {
+        try {
+            return closer.call();
+        } catch (InterruptedException | SlowCallException other) {
+            throw other;
+        } catch (Exception | Error failed) {
+            context.progress().failed(id, failed.toString(), context.clock().nanos());
+            throw failed;
         }
     }
 

@@ -21,6 +21,7 @@ final class MemoryDriver implements ResourceDriver<String> {
     private boolean frozenForGood;
     private boolean broken;
     private boolean interruptsHidden;
+    private boolean watchesIncomplete;
     private Runnable beforeGet = () -> {};
     private Optional<Error> watchError = Optional.empty();
     private final Map<String, CountDownLatch> hanging = new ConcurrentHashMap<>();
@@ -59,6 +60,11 @@ final class MemoryDriver implements ResourceDriver<String> {
             streams.clear();
             notifyAll();
         }
+    }
+
+    /** Makes every later watch report resources without ever saying that these are all. */
+    synchronized void leaveWatchesIncomplete() {
+        watchesIncomplete = true;
     }
 
     /** Makes an interrupt end a watch with another exception and without the flag, as some HTTP clients do. */
@@ -159,7 +165,9 @@ final class MemoryDriver implements ResourceDriver<String> {
                 stream.seen(id, sighting);
             }
         });
-        stream.complete();
+        if (!watchesIncomplete) {
+            stream.complete();
+        }
         streams.add(stream);
         while (streams.contains(stream) || frozen.contains(stream)) {
             try {

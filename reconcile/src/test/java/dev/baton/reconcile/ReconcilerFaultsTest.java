@@ -2,61 +2,21 @@ package dev.baton.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Baton;
-import dev.baton.Candidate;
-import dev.baton.CandidateEvent;
-import dev.baton.CandidateSettings;
 import dev.baton.EndReason;
 import dev.baton.store.ObjectKey;
-import dev.baton.store.ObjectStore;
 import dev.baton.store.StoredObject;
 import dev.baton.store.WriteCondition;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a replica with its threads does, and reports, when the fence, the driver or the watch fails. */
-class ReconcilerFaultsTest {
+class ReconcilerFaultsTest extends ReplicaFixture {
     private static final ReconcileSettings SETTINGS = ReconcileSettings.defaults()
             .withSweeps(Duration.ofMillis(100), Duration.ofMinutes(5))
             .withRetries(Duration.ofMillis(5), Duration.ofMillis(50))
             .withCallTimeouts(Duration.ofMillis(200), Duration.ofSeconds(30));
     private static final Duration SOON = Duration.ofMillis(300);
-
-    private final MemoryDriver driver = new MemoryDriver();
-    private final List<AutoCloseable> opened = new ArrayList<>();
-    private final List<EndReason> endings = new CopyOnWriteArrayList<>();
-    private final String url = "memory:reconciler-faults-" + System.nanoTime();
-
-    @TempDir
-    Path directory;
-
-    private ObjectStore store;
-    private Resources<String, String> resources;
-
-    @BeforeEach
-    void open() {
-        store = ObjectStore.open("sqlite:" + directory.resolve("objects.db"));
-        resources = new Resources<>(store, "sandbox", ResourceCodec.plain(), ResourceCodec.plain());
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        driver.release();
-        for (AutoCloseable one : opened) {
-            one.close();
-        }
-        store.close();
-    }
 
     @Test // LEASE-4
     void leaderBelowTheFenceReportsTheCureAndContinuesWhenItIsApplied() {
@@ -64,7 +24,7 @@ class ReconcilerFaultsTest {
         store.putIf(fence, "7000", WriteCondition.mustCreate());
         resources.create("x", "spec");
         driver.set("x", ResourceCondition.READY, "up");
-        Reconciler<String, String> replica = replica(SETTINGS);
+        Reconciler<String, String> replica = replica("a", SETTINGS);
         await(() -> replica.health().state() == ReconcilerHealth.State.FENCED_OUT);
         assertThat(replica.health().isGood()).isFalse();
         assertThat(replica.health().reason())
@@ -82,7 +42,7 @@ class ReconcilerFaultsTest {
     @Test // LEASE-4
     void leaderBelowTheFenceStepsDownWithWorkFailed() {
         store.putIf(new ObjectKey(FencedWrites.TYPE, "sandbox"), "7000", WriteCondition.mustCreate());
-        replica(SETTINGS.withStepDownAfter(SOON));
+        replica("a", SETTINGS.withStepDownAfter(SOON));
         await(() -> endings.contains(EndReason.WORK_FAILED));
     }
 
@@ -93,7 +53,7 @@ class ReconcilerFaultsTest {
         driver.hang("bad");
         driver.set("x", ResourceCondition.READY, "up");
         driver.set("bad", ResourceCondition.DELETING, "up");
-        Reconciler<String, String> replica = replica(SETTINGS.withStepDownAfter(SOON));
+        Reconciler<String, String> replica = replica("a", SETTINGS.withStepDownAfter(SOON));
         await(() -> phase("x") == ResourcePhase.READY);
         long sweeps = replica.statistics().sweeps();
         await(() -> replica.statistics().sweeps() > sweeps + 8);
@@ -113,7 +73,7 @@ class ReconcilerFaultsTest {
             driver.setSilently(id, id.equals("hangs") ? ResourceCondition.DELETING : ResourceCondition.READY, "up");
         }
         driver.hang("hangs");
-        Reconciler<String, String> replica = replica(SETTINGS.withWorkers(1));
+        Reconciler<String, String> replica = replica("a", SETTINGS.withWorkers(1));
         await(() -> phase("a") == ResourcePhase.READY && phase("z") == ResourcePhase.READY);
         await(() -> replica.statistics().failing().containsKey("hangs"));
         assertThat(replica.statistics().failing().get("hangs")).contains("get(hangs)");
@@ -129,12 +89,39 @@ class ReconcilerFaultsTest {
     }
 
     @Test // LEASE-7
+    void hangingCallsForSomeResourcesDelayNoneOfALargeSweep() {
+        Reconciler<String, String> replica = replica(
+                "a",
+                SETTINGS.withSweeps(Duration.ofMinutes(10), Duration.ofMinutes(10))
+                        .withCallTimeouts(Duration.ofMinutes(10), Duration.ofMinutes(10)));
+        await(() -> replica.isWarm() && replica.health().state() == ReconcilerHealth.State.RECONCILING);
+        for (int i = 0; i < 400; i++) {
+            String id = "r" + (1000 + i);
+            resources.create(id, "spec");
+            driver.setSilently(id, ResourceCondition.READY, "up");
+            if (i % 100 == 0) {
+                driver.hang(id);
+            }
+        }
+        driver.platform("all may have changed");
+        await(() -> resources.list().stream()
+                        .filter(record -> record.value().phase() == ResourcePhase.READY)
+                        .count()
+                == 396);
+        await(() -> replica.statistics().sweeps() == 2);
+        assertThat(replica.statistics().failing()).as("no limit has expired").isEmpty();
+        assertThat(replica.isReconciling()).isTrue();
+        driver.release();
+        await(() -> phase("r1000") == ResourcePhase.READY && phase("r1300") == ResourcePhase.READY);
+    }
+
+    @Test // LEASE-7
     void closeDoesNotWaitForAHangingCall() {
         resources.create("hangs", "spec");
         driver.setSilently("hangs", ResourceCondition.READY, "up");
         driver.hang("hangs");
         Reconciler<String, String> replica =
-                replica(SETTINGS.withCallTimeouts(Duration.ofMinutes(10), Duration.ofMinutes(10)));
+                replica("a", SETTINGS.withCallTimeouts(Duration.ofMinutes(10), Duration.ofMinutes(10)));
         await(() -> driver.gets.get() > 0);
         replica.close();
         assertThat(replica.health().state()).isEqualTo(ReconcilerHealth.State.STOPPED);
@@ -142,7 +129,7 @@ class ReconcilerFaultsTest {
 
     @Test // LEASE-8
     void watchIsReopenedAfterAnErrorAndIsNotWarmMeanwhile() {
-        Reconciler<String, String> replica = replica(SETTINGS);
+        Reconciler<String, String> replica = replica("a", SETTINGS);
         await(replica::isWarm);
         driver.breakWatch(new StackOverflowError("in the driver"));
         await(() -> !replica.isWarm());
@@ -171,41 +158,13 @@ class ReconcilerFaultsTest {
             resources.create(id, "spec");
             driver.setSilently(id, ResourceCondition.READY, id.equals("b") ? "poison" : "up");
         }
-        Reconciler<String, String> replica = replica(SETTINGS.withWorkers(1).withStepDownAfter(SOON));
+        Reconciler<String, String> replica =
+                replica("a", SETTINGS.withWorkers(1).withStepDownAfter(SOON));
         await(() -> phase("a") == ResourcePhase.READY && phase("c") == ResourcePhase.READY);
         await(() -> replica.statistics().failing().containsKey("b"));
         long sweeps = replica.statistics().sweeps();
         await(() -> replica.statistics().sweeps() > sweeps + 8);
         assertThat(endings).isEmpty();
         assertThat(replica.isReconciling()).isTrue();
-    }
-
-    private Reconciler<String, String> replica(ReconcileSettings settings) {
-        Baton baton = Baton.connect(url);
-        Candidate candidate = baton.election("sandboxes")
-                .candidate(CandidateSettings.builder().instanceId("a").build());
-        candidate.listen(event -> {
-            if (event instanceof CandidateEvent.Released released) {
-                endings.add(released.reason());
-            }
-            return CompletableFuture.completedFuture(true);
-        });
-        Reconciler<String, String> reconciler = Reconciler.gatedBy(candidate, resources, driver, settings);
-        opened.add(0, baton);
-        opened.add(0, reconciler);
-        reconciler.start();
-        return reconciler;
-    }
-
-    private ResourcePhase phase(String id) {
-        return resources.get(id).orElseThrow().value().phase();
-    }
-
-    private static void await(Callable<Boolean> condition) {
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
-                .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(5))
-                .until(condition);
     }
 }

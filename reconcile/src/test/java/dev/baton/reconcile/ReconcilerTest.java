@@ -3,61 +3,29 @@ package dev.baton.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.Candidate;
-import dev.baton.CandidateSettings;
 import dev.baton.store.ObjectKey;
-import dev.baton.store.ObjectStore;
 import dev.baton.store.PutOutcome;
 import dev.baton.store.UpdateOutcome;
 import dev.baton.testkit.MemoryStore;
 import dev.baton.testkit.TestBaton;
 import dev.baton.testkit.VirtualTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Replicas with their threads, over one store and one driver. */
-class ReconcilerTest {
+class ReconcilerTest extends ReplicaFixture {
     private static final ReconcileSettings SETTINGS =
             ReconcileSettings.defaults().withRetries(Duration.ofMillis(5), Duration.ofMillis(50));
 
-    private final MemoryDriver driver = new MemoryDriver();
-    private final List<AutoCloseable> opened = new ArrayList<>();
-    private final String url = "memory:reconciler-" + System.nanoTime();
-
-    @TempDir
-    Path directory;
-
-    private ObjectStore store;
-    private Resources<String, String> resources;
-
-    @BeforeEach
-    void open() {
-        store = ObjectStore.open("sqlite:" + directory.resolve("objects.db"));
-        resources = new Resources<>(store, "sandbox", ResourceCodec.plain(), ResourceCodec.plain());
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        for (AutoCloseable one : opened) {
-            one.close();
-        }
-        store.close();
-    }
-
     @Test // LEASE-4, LEASE-5, LEASE-8
     void allReplicasWatchOneWritesAndAStandbyContinuesWhenItCloses() {
-        List<Reconciler<String, String>> replicas = List.of(replica("a"), replica("b"), replica("c"));
+        List<Reconciler<String, String>> replicas =
+                List.of(replica("a", SETTINGS), replica("b", SETTINGS), replica("c", SETTINGS));
         await(() -> replicas.stream().filter(Reconciler::isReconciling).count() == 1);
         resources.create("x", "spec");
         driver.set("x", ResourceCondition.READY, "up");
@@ -138,7 +106,7 @@ class ReconcilerTest {
 
     @Test // LEASE-7, LEASE-8
     void brokenWatchIsReopenedAndMissedChangesAreFound() {
-        Reconciler<String, String> replica = replica("a");
+        Reconciler<String, String> replica = replica("a", SETTINGS);
         driver.set("kept", ResourceCondition.READY, "up");
         driver.set("lost", ResourceCondition.READY, "up");
         resources.create("kept", "spec");
@@ -157,7 +125,7 @@ class ReconcilerTest {
     @Test // LEASE-8
     void closeEndsWatchOfDriverThatTurnsTheInterruptIntoAnotherException() {
         driver.hideInterrupts();
-        Reconciler<String, String> replica = replica("a");
+        Reconciler<String, String> replica = replica("a", SETTINGS);
         await(replica::isWarm);
         replica.close();
         assertThat(driver.watches).hasValue(1);
@@ -179,34 +147,11 @@ class ReconcilerTest {
 
     @Test // LEASE-7
     void platformEventTriggersAFullSweep() {
-        Reconciler<String, String> replica = replica("a");
+        Reconciler<String, String> replica = replica("a", SETTINGS);
         resources.create("x", "spec");
         driver.setSilently("x", ResourceCondition.READY, "up");
         await(() -> replica.isReconciling() && replica.isWarm() && driver.lists.get() >= 1);
         driver.platform("node restarted");
         await(() -> phase("x") == ResourcePhase.READY);
-    }
-
-    private Reconciler<String, String> replica(String id) {
-        Baton baton = Baton.connect(url);
-        Candidate candidate = baton.election("sandboxes")
-                .candidate(CandidateSettings.builder().instanceId(id).build());
-        Reconciler<String, String> reconciler = Reconciler.gatedBy(candidate, resources, driver, SETTINGS);
-        opened.add(0, baton);
-        opened.add(0, reconciler);
-        reconciler.start();
-        return reconciler;
-    }
-
-    private ResourcePhase phase(String id) {
-        return resources.get(id).orElseThrow().value().phase();
-    }
-
-    private static void await(Callable<Boolean> condition) {
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
-                .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(5))
-                .until(condition);
     }
 }

@@ -1,7 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.BatonException;
-import dev.baton.support.text.HomePath;
+import dev.baton.support.text.LocalPath;
 import dev.baton.support.text.MariadbLocation;
 import dev.baton.support.text.PostgresLocation;
 import dev.baton.support.text.UrlParameters;
@@ -41,7 +41,7 @@ interface DatabaseDialect extends AutoCloseable {
                 throw parameters.wrong("the path of the database is missing");
             }
             requireSqliteDriver();
-            return new SqliteDatabase(path(HomePath.expand(path), parameters), settings);
+            return SqliteDatabase.of(path(path, parameters), settings);
         }
         if (MariadbLocation.isMariadb(url)) {
             return MariadbDriver.database(url, parameters, System.getenv(), settings);
@@ -65,7 +65,7 @@ interface DatabaseDialect extends AutoCloseable {
 
     private static Path path(String text, UrlParameters parameters) {
         try {
-            return Path.of(text);
+            return LocalPath.of(text);
         } catch (InvalidPathException wrong) {
             throw parameters.wrong("the path of the database is not a path");
         }
@@ -81,6 +81,9 @@ interface DatabaseDialect extends AutoCloseable {
     default boolean isAbsent() {
         return false;
     }
+
+    /** Checks that a database may be created where there is none yet. */
+    default void requirePlace() throws SQLException {}
 
     /**
      * Reads with a connection that was prepared. The result is the given one only if it is proven that a file has no

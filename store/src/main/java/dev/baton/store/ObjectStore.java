@@ -70,27 +70,30 @@ public final class ObjectStore implements AutoCloseable {
 
     /**
      * Returns a store in a PostgreSQL database that the application connects to itself. The store keeps up to {@link
-     * StoreSettings#connections} connections open, and one more while something listens.
+     * StoreSettings#connections} connections open, and one more while something listens. A pool gets back closed ones, because
+     * the store changes their settings.
      *
      * @param shown the name of the database in logs and errors
      */
     public static ObjectStore postgres(ConnectionSource connections, String shown, StoreSettings settings) {
-        return new ObjectStore(new PostgresDatabase(connections, shown, settings), settings);
+        return new ObjectStore(
+                new PostgresDatabase(new ApplicationConnections(connections), shown, settings), settings);
     }
 
     /**
      * Returns a store in a MariaDB database that the application connects to itself. The store keeps up to {@link
-     * StoreSettings#connections} connections open, one more while something listens, and one more after it has notified.
+     * StoreSettings#connections} connections open, one more while something listens, and one more after it has notified. A
+     * pool gets back closed ones, because the store changes their settings.
      *
      * @param shown the name of the database in logs and errors
      */
     public static ObjectStore mariadb(ConnectionSource connections, String shown, StoreSettings settings) {
-        return new ObjectStore(new MariadbDatabase(connections, shown, settings), settings);
+        return new ObjectStore(new MariadbDatabase(new ApplicationConnections(connections), shown, settings), settings);
     }
 
     /** Returns a store in an SQLite file, which is created if it does not exist. */
     public static ObjectStore sqlite(Path file, StoreSettings settings) {
-        return new ObjectStore(new SqliteDatabase(file, settings), settings);
+        return new ObjectStore(SqliteDatabase.of(file, settings), settings);
     }
 
     /** Returns the location of the store without secrets, safe to log. */
@@ -351,7 +354,7 @@ public final class ObjectStore implements AutoCloseable {
     /** Closes all connections. */
     @Override
     public void close() {
-        database.close();
         sessions.close();
+        database.close();
     }
 }

@@ -58,12 +58,21 @@ final class SessionPool implements AutoCloseable {
     <T> T read(String operation, T absent, StoreSession.Work<T> work) {
         requireOpen();
         if (database.isAbsent()) {
+            requirePlace(operation);
             return absent;
         }
         return use(operation, session -> {
             session.prepareReads(database);
             return database.read(session, absent, work);
         });
+    }
+
+    private void requirePlace(String operation) {
+        try {
+            database.requirePlace();
+        } catch (SQLException refused) {
+            throw database.explain(operation, refused);
+        }
     }
 
     private <T> T use(String operation, StoreSession.Work<T> work) {

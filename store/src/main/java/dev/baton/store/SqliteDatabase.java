@@ -5,6 +5,7 @@ import dev.baton.support.json.Json;
 import dev.baton.support.sql.AbsentTable;
 import dev.baton.support.sql.SchemaMigrations;
 import dev.baton.support.sql.SqlQuery;
+import dev.baton.support.text.LocalPath;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ import java.util.Map;
 /**
  * An SQLite file that is reached in one place only. Every commit is synced to the disk. A transaction takes the write lock when it begins, so that it cannot fail to get it halfway through.
  */
-record SqliteDatabase(Path file, StoreSettings settings) implements ReturningDialect {
+record SqliteDatabase(Path file, StoreSettings settings, SqliteUse use) implements ReturningDialect {
     private static final List<String> DDL = List.of(
             "CREATE TABLE IF NOT EXISTS objects (object_type TEXT NOT NULL, id TEXT NOT NULL,"
                     + " resource_version INTEGER NOT NULL, payload TEXT NOT NULL, created_at_ms INTEGER NOT NULL,"
@@ -53,8 +54,9 @@ record SqliteDatabase(Path file, StoreSettings settings) implements ReturningDia
     private static final SchemaMigrations MIGRATIONS =
             new SchemaMigrations("objects", "SELECT 1 FROM objects, objects_floor WHERE 1 = 0", "", List.of(DDL));
 
-    SqliteDatabase {
-        file = file.toAbsolutePath().normalize();
+    static SqliteDatabase of(Path file, StoreSettings settings) {
+        Path absolute = LocalPath.absolute(file);
+        return new SqliteDatabase(absolute, settings, new SqliteUse(absolute));
     }
 
     @Override
@@ -64,7 +66,13 @@ record SqliteDatabase(Path file, StoreSettings settings) implements ReturningDia
 
     @Override
     public Connection connect() throws SQLException {
+        use.begin();
         return opener().open();
+    }
+
+    @Override
+    public void close() {
+        use.end();
     }
 
     @Override
@@ -80,6 +88,11 @@ record SqliteDatabase(Path file, StoreSettings settings) implements ReturningDia
     public boolean isAbsent() {
         Path folder = file.getParent();
         return Files.notExists(file) && folder != null && Files.isDirectory(folder);
+    }
+
+    @Override
+    public void requirePlace() throws SQLException {
+        SqliteFiles.requireOnePlace(file);
     }
 
     @Override

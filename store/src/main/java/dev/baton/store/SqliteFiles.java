@@ -1,6 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.support.process.MountPoints;
+import dev.baton.support.process.NetworkFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -53,6 +54,12 @@ record SqliteFiles(Optional<FileId> database, Optional<FileId> wal, Optional<Fil
         if (main.isPresent() && MountPoints.isMountPoint(realOrSame(file))) {
             throw refused(file + " is a mount point by itself. Users of another mount of this file would not share its"
                     + " locks. Mount the folder that contains it");
+        }
+        Optional<String> network = NetworkFileSystem.typeAt(realOrSame(file));
+        if (network.isPresent()) {
+            throw refused(
+                    file + " is on " + network.get() + ", a network file system. Its locks may not exclude users on"
+                            + " other machines. Use a file on a disk of this machine, or a database server");
         }
     }
 

@@ -67,12 +67,18 @@ public final class TypedObjects<T> {
                     type.decode().apply(object.payload()),
                     object.createdAtMs(),
                     object.updatedAtMs());
-        } catch (RuntimeException unreadable) {
+        } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError unreadable) {
             throw new StoreException(
                     object.key() + " at version " + object.resourceVersion() + " in " + store.describe()
-                            + " cannot be decoded: " + unreadable.getMessage()
+                            + " cannot be decoded: " + reason(unreadable)
                             + ". Repair its payload, or delete the row",
                     unreadable);
         }
+    }
+
+    /** Errors, such as that of a stack that is too small for the payload, often have no message. */
+    private static String reason(Throwable unreadable) {
+        String message = unreadable.getMessage();
+        return message == null || unreadable instanceof Error ? unreadable.toString() : message;
     }
 }

@@ -56,6 +56,11 @@ class MariadbStoreTest extends StoreContract {
     }
 
     @Test // LEASE-1
+    void versionsRefuseToOverflow() throws Exception {
+        assertVersionsRefuseToOverflow("ALTER SEQUENCE objects_version RESTART 9223372036854775804");
+    }
+
+    @Test // LEASE-1
     void longestKeysOfThreeByteCharactersFit() {
         ObjectKey longest = new ObjectKey("\u20ac".repeat(512), "\u20ad".repeat(354));
         try (ObjectStore store = opened()) {

@@ -38,6 +38,19 @@ class PostgresStoreTest extends StoreContract {
         }
     }
 
+    /** The store would repeat a batch that the server has rolled back, so that only the server's count shows it. */
+    @Test // LEASE-1
+    void batchesInOppositeOrdersCauseNoDeadlock() throws Exception {
+        batchesInOppositeOrdersDoNotWaitForEachOther();
+        assertThat(server.number(database, "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"))
+                .isZero();
+    }
+
+    @Test // LEASE-1
+    void versionsRefuseToOverflow() throws Exception {
+        assertVersionsRefuseToOverflow("ALTER SEQUENCE objects_version RESTART WITH 9223372036854775805");
+    }
+
     @Test // LEASE-1
     void droppedTableIsCreatedAgain() {
         try (ObjectStore store = ObjectStore.open(server.url("postgres", database))) {

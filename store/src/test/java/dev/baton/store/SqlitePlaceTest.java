@@ -234,6 +234,17 @@ class SqlitePlaceTest {
         }
     }
 
+    @Test // LEASE-1
+    void unknownParameterIsRefusedAndOpensNoOtherFile() {
+        for (String parameters : List.of("x=y", "busy_timeout=1")) {
+            assertThatThrownBy(() -> ObjectStore.open("sqlite:" + file() + "?" + parameters))
+                    .as(parameters)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("sqlite:PATH");
+        }
+        assertThat(file()).doesNotExist();
+    }
+
     private static int run(String... command) throws IOException, InterruptedException {
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -344,13 +344,28 @@ abstract class StoreContract extends StoreTextContract {
         }
     }
 
-    @Test // LEASE-1
-    void listContainsTheLastCodePointAndHalfACharacterIsNoId() {
-        String last = Character.toString(Character.MAX_CODE_POINT);
-        List<String> ids = List.of("a", last, last + "a", last.repeat(256));
-        ids.forEach(id -> created(new ObjectKey("thing", id), "x"));
-        assertThat(store.list("thing")).extracting(row -> row.key().id()).containsExactlyInAnyOrderElementsOf(ids);
-        assertThatThrownBy(() -> new ObjectKey("thing", "a\ud83d")).isInstanceOf(IllegalArgumentException.class);
+    /**
+     * Writes until the versions are used up.
+     *
+     * @param nearTheEnd a statement that leaves only a few versions
+     */
+    final void assertVersionsRefuseToOverflow(String nearTheEnd) throws Exception {
+        List<StoredObject> last = new ArrayList<>(List.of(created(KEY, "first")));
+        execute(nearTheEnd);
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 10; i++) {
+                        store.putIf(KEY, "x" + i, WriteCondition.unconditional())
+                                .stored()
+                                .ifPresent(last::add);
+                    }
+                })
+                .isInstanceOf(StoreException.class)
+                .hasMessageContainingAll("cannot grow any more", "Nothing was written");
+        StoredObject full = last.get(last.size() - 1);
+        assertThatThrownBy(() -> store.touchAll("thing", Map.of("one", full.resourceVersion())))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("cannot grow");
+        assertThat(store.get(KEY)).contains(full);
     }
 
     @Test // LEASE-1

@@ -200,4 +200,13 @@ abstract class StoreTextContract {
             return true;
         });
     }
+
+    @Test // LEASE-1
+    void listContainsTheLastCodePointAndHalfACharacterIsNoId() {
+        String last = Character.toString(Character.MAX_CODE_POINT);
+        List<String> ids = List.of("a", last, last + "a", last.repeat(256));
+        ids.forEach(id -> store().putIf(new ObjectKey("thing", id), "x", WriteCondition.mustCreate()));
+        assertThat(store().list("thing")).extracting(row -> row.key().id()).containsExactlyInAnyOrderElementsOf(ids);
+        assertThatThrownBy(() -> new ObjectKey("thing", "a\ud83d")).isInstanceOf(IllegalArgumentException.class);
+    }
 }

@@ -4,6 +4,7 @@ import dev.baton.store.ObjectKey;
 import dev.baton.store.WriteCondition;
 import dev.baton.support.process.ProcessIdentity;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * A task that this process has locked. It can be unlocked or extended once; an extended lock is a new one.
@@ -38,13 +39,21 @@ public final class TaskLock {
      * locked the task.
      */
     public boolean unlock() {
-        long free = Math.max(locks.now(), record.atLeastUntil());
+        long free = Math.max(locks.now(record), record.atLeastUntil());
         return write(record.freeAt(free)).isPresent();
+    }
+
+    /**
+     * Frees the task at once, also before the end of its minimum time: for a task of which nothing has run. Returns false
+     * if the lock had ended and another process has locked the task.
+     */
+    public boolean giveBack() {
+        return write(record.freeAt(locks.now(record))).isPresent();
     }
 
     /** Locks the task for new times from now on. Empty if this lock has ended. */
     public Optional<TaskLock> extend(TaskLockTimes times) {
-        long now = locks.now();
+        long now = locks.now(record);
         if (now >= record.until()) {
             return Optional.empty();
         }
@@ -57,7 +66,15 @@ public final class TaskLock {
      * For a program that runs the task in a process of its own. Empty if this lock has ended, or the process has.
      */
     public Optional<TaskLock> heldBy(long pid) {
-        return ProcessIdentity.of(pid).flatMap(process -> write(record.heldBy(process)));
+        return heldBy(pid, record.command());
+    }
+
+    /**
+     * Does the same, and leaves a description of the running command for the program that locks the task next; see {@link
+     * TaskLocks#tryLock(String, TaskLockTimes, Predicate)}. An unlock removes it.
+     */
+    public Optional<TaskLock> heldBy(long pid, String command) {
+        return ProcessIdentity.of(pid).flatMap(process -> write(record.heldBy(process, command)));
     }
 
     /** The version matches only this lock: every other lock, and an extension, has written a newer one. */

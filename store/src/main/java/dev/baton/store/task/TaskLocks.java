@@ -9,14 +9,17 @@ import dev.baton.store.StoredObject;
 import dev.baton.store.WriteCondition;
 import dev.baton.support.process.ProcessEvidence;
 import dev.baton.support.process.ProcessIdentity;
+import dev.baton.support.process.SystemBoot;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
- * Locks for tasks that run once per schedule. All times are by the database's clock. Thread-safe; every method blocks for
- * a few requests.
+ * Locks for tasks that run once per schedule. All times are by the database's clock; on SQLite, which belongs to one
+ * machine, by the time since its boot, so that a wall clock that is set changes nothing. Thread-safe; every method blocks
+ * for a few requests.
  *
  * <p>A lock is free when its time has passed. It is free earlier if its holder unlocked it, or if its process has provably
  * ended on this machine; but never before the minimum time has passed.
@@ -44,24 +47,38 @@ public final class TaskLocks {
 
     /** Locks the task if it is free. Returns at once. */
     public Optional<TaskLock> tryLock(String task, TaskLockTimes times) {
+        return tryLock(task, times, before -> false);
+    }
+
+    /**
+     * Locks the task if it is free and the command of the lock before has ended. Returns at once.
+     *
+     * @param mayStillRun returns whether that command may still run. Asked only if the task is free otherwise, and only
+     *     about a command that its holder has described
+     */
+    public Optional<TaskLock> tryLock(String task, TaskLockTimes times, Predicate<TaskCommand> mayStillRun) {
         ObjectKey key = key(task);
         StoreSnapshot snapshot = store.snapshot(List.of(key));
         Optional<StoredObject> present = snapshot.get(key);
         long now = present.isPresent() ? snapshot.clockMillis() : store.clockMillis();
         Optional<TaskLockRecord> before =
                 present.map(object -> TaskLockRecord.read(object.payload()).orElseThrow(() -> malformed(task)));
-        if (before.filter(record -> !isFree(record, now)).isPresent()) {
+        boolean locked = before.filter(record -> !isFree(record, now) || mayStillRun(record, mayStillRun))
+                .isPresent();
+        if (locked) {
             return Optional.empty();
         }
-        TaskLockRecord locked = new TaskLockRecord(
+        TaskLockRecord lock = new TaskLockRecord(
                 before.map(TaskLockRecord::epoch).orElse(0L) + 1,
                 UUID.randomUUID().toString(),
+                TaskLockStart.now(now, boot()),
                 now + times.atLeast().toMillis(),
                 now + times.atMost().toMillis(),
-                ProcessIdentity.current());
+                ProcessIdentity.current(),
+                "");
         WriteCondition unchanged = present.map(object -> WriteCondition.matchResourceVersion(object.resourceVersion()))
                 .orElseGet(WriteCondition::mustCreate);
-        return write(key, locked, unchanged);
+        return write(key, lock, unchanged);
     }
 
     /** Returns whether the task is locked now. */
@@ -74,8 +91,27 @@ public final class TaskLocks {
                 .isPresent();
     }
 
-    private boolean isFree(TaskLockRecord record, long now) {
-        return now >= record.until() || (now >= record.atLeastUntil() && hasEnded(record.process()));
+    private static boolean mayStillRun(TaskLockRecord record, Predicate<TaskCommand> mayStillRun) {
+        return !record.command().isEmpty() && mayStillRun.test(new TaskCommand(record.epoch(), record.command()));
+    }
+
+    private boolean isFree(TaskLockRecord record, long clock) {
+        long now = clock(record, clock);
+        if (now >= record.until()) {
+            return true;
+        }
+        boolean over =
+                now >= record.atLeastUntil() || (oneMachine && record.start().isByWrongClock(record.until(), now));
+        return over && hasEnded(record.process());
+    }
+
+    /** Returns the time that decides about a record: only on one machine there is a better clock than the database's. */
+    private long clock(TaskLockRecord record, long clock) {
+        return oneMachine ? record.start().elapsedClock(record.process().bootId(), boot(), clock) : clock;
+    }
+
+    private Optional<SystemBoot> boot() {
+        return oneMachine ? SystemBoot.shared() : Optional.empty();
     }
 
     private boolean hasEnded(ProcessIdentity process) {
@@ -100,9 +136,9 @@ public final class TaskLocks {
         return stored.map(object -> new TaskLock(this, key, object.resourceVersion(), record));
     }
 
-    /** Returns the database's clock. */
-    long now() {
-        return store.clockMillis();
+    /** Returns the time that decides about a record. */
+    long now(TaskLockRecord record) {
+        return clock(record, store.clockMillis());
     }
 
     private static ObjectKey key(String task) {

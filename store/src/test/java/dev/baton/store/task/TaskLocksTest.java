@@ -8,6 +8,8 @@ import dev.baton.store.ObjectStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -101,6 +103,41 @@ class TaskLocksTest {
         await().atMost(Duration.ofSeconds(30)).until(() -> locks.isLocked(task));
         assertThat(locks.tryLock(task, times)).isEmpty();
         holder.destroyForcibly().waitFor();
+    }
+
+    @Test
+    void lockThatIsGivenBackIsFreeBeforeItsMinimumTime() {
+        TaskLock first = locks.tryLock("nightly", FOR_AN_HOUR).orElseThrow();
+        assertThat(first.giveBack()).isTrue();
+        assertThat(locks.tryLock("nightly", FOR_AN_HOUR))
+                .hasValueSatisfying(next -> assertThat(next.epoch()).isEqualTo(2));
+        assertThat(first.giveBack()).isFalse();
+        assertThat(locks.isLocked("nightly")).isTrue();
+    }
+
+    @Test
+    void expiredLockIsNotFreeWhileItsCommandMayRun() {
+        TaskLock held = locks.tryLock("nightly", new TaskLockTimes(Duration.ZERO, Duration.ofMillis(1)))
+                .orElseThrow();
+        TaskLock withCommand =
+                held.heldBy(ProcessHandle.current().pid(), "the command").orElseThrow();
+        await().until(() -> !locks.isLocked("nightly"));
+        List<TaskCommand> asked = new ArrayList<>();
+        assertThat(locks.tryLock("nightly", UNTIL_UNLOCKED, command -> asked.add(command)))
+                .isEmpty();
+        assertThat(asked).containsExactly(new TaskCommand(1, "the command"));
+        assertThat(withCommand.unlock()).isTrue();
+        assertThat(locks.tryLock("nightly", UNTIL_UNLOCKED, command -> true)).isPresent();
+    }
+
+    @Test
+    void commandIsNotAskedForWhileTheLockHolds() {
+        TaskLock held = locks.tryLock("nightly", UNTIL_UNLOCKED).orElseThrow();
+        assertThat(held.heldBy(ProcessHandle.current().pid(), "the command")).isPresent();
+        assertThat(locks.tryLock("nightly", UNTIL_UNLOCKED, command -> {
+                    throw new AssertionError("asked");
+                }))
+                .isEmpty();
     }
 
     @Test
