@@ -26,11 +26,20 @@ public final class BearerToken implements TokenCheck {
      * @throws IllegalArgumentException if the file does not contain exactly one token
      */
     public static BearerToken in(Path file) {
+        return in(file, 1);
+    }
+
+    /** Reads a token of at least a given length, as {@link #in(Path)}. */
+    static BearerToken in(Path file, int shortest) {
         try {
             String text = Files.readString(file).strip();
             if (text.isEmpty() || text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
                 throw new IllegalArgumentException(
                         "the token file " + file + " must contain one line of visible ASCII characters");
+            }
+            if (text.length() < shortest) {
+                throw new IllegalArgumentException("the token in " + file + " must have at least " + shortest
+                        + " characters, but has " + text.length());
             }
             return new BearerToken(text.getBytes(StandardCharsets.US_ASCII));
         } catch (IOException unreadable) {

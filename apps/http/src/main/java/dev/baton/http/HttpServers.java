@@ -3,13 +3,14 @@ package dev.baton.http;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.util.JavalinException;
+import io.javalin.util.JavalinLogger;
 import java.net.BindException;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /**
  * Starts HTTP servers with common settings: no banner, no server version in responses, 405 where only the method is wrong,
- * bodies that occupy no thread while they arrive.
+ * {@code HEAD} answered as {@code GET}, bodies that occupy no thread while they arrive.
  */
 public final class HttpServers {
 
@@ -32,19 +33,31 @@ public final class HttpServers {
             config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
             config.jetty.modifyServer(jetty -> {
                 jetty.insertHandler(bodies);
+                jetty.insertHandler(new HeadRequests());
                 jetty.setErrorHandler(new JsonErrorHandler(Map::of));
             });
             JsonResponses.handleErrors(config.routes);
             configure.accept(config);
         });
         try {
-            LoggerSearch.around(() -> server.start(host, port));
+            startQuietly(server, host, port);
             return server;
         } catch (JavalinException failed) {
             BindException bind =
                     new BindException("cannot listen on " + host + ":" + port + ": " + rootMessage(failed));
             bind.initCause(failed);
             throw bind;
+        }
+    }
+
+    /** A failure is thrown. Javalin would log it as an error, too. */
+    private static synchronized void startQuietly(Javalin server, String host, int port) {
+        boolean before = JavalinLogger.enabled;
+        JavalinLogger.enabled = false;
+        try {
+            LoggerSearch.around(() -> server.start(host, port));
+        } finally {
+            JavalinLogger.enabled = before;
         }
     }
 

@@ -20,16 +20,22 @@ public final class TokenFile implements TokenCheck {
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
     private final Path file;
+    private final int shortest;
     private final LongSupplier nanos;
     private BearerToken token;
     private String version;
     private long checkedAt;
 
     TokenFile(Path file, LongSupplier nanos) {
+        this(file, 1, nanos);
+    }
+
+    private TokenFile(Path file, int shortest, LongSupplier nanos) {
         this.file = file;
+        this.shortest = shortest;
         this.nanos = nanos;
         this.version = version(file);
-        this.token = BearerToken.in(file);
+        this.token = BearerToken.in(file, shortest);
         this.checkedAt = nanos.getAsLong();
     }
 
@@ -40,6 +46,16 @@ public final class TokenFile implements TokenCheck {
      */
     public static TokenFile in(Path file) {
         return new TokenFile(file, System::nanoTime);
+    }
+
+    /**
+     * Reads the token from a file.
+     *
+     * @param shortest how many characters the token must have
+     * @throws IllegalArgumentException if the file does not contain exactly one token of that length
+     */
+    public static TokenFile in(Path file, int shortest) {
+        return new TokenFile(file, shortest, System::nanoTime);
     }
 
     @Override
@@ -67,7 +83,7 @@ public final class TokenFile implements TokenCheck {
 
     private void replace() {
         try {
-            token = BearerToken.in(file);
+            token = BearerToken.in(file, shortest);
             LOG.info("token file {} read again", file);
         } catch (IllegalArgumentException | UncheckedIOException unusable) {
             LOG.warn("{}; the last token stays valid", unusable.getMessage());

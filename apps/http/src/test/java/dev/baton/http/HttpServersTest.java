@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.support.json.Json;
 import io.javalin.Javalin;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.BindException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,6 +16,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +32,7 @@ class HttpServersTest {
     void start() throws BindException {
         server = HttpServers.start("127.0.0.1", 0, bodies(), config -> {
             config.routes.post("/echo", ctx -> ctx.result(RequestText.of(ctx)));
+            config.routes.get("/text", ctx -> ctx.result("text"));
             config.routes.get("/refused", ctx -> {
                 throw new ApiException(409, "CONFLICT", "refused");
             });
@@ -77,6 +81,24 @@ class HttpServersTest {
     }
 
     @Test // NODE-4
+    void headIsAnsweredAsGetWithoutTheBody() throws IOException, InterruptedException {
+        byte[] empty = new byte[0];
+        for (String path : List.of("/text", "/refused", "/broken", "/missing", "/echo")) {
+            HttpResponse<String> get = send("GET", path, empty);
+            HttpResponse<String> head = send("HEAD", path, empty);
+            assertThat(head.statusCode()).as(path).isEqualTo(get.statusCode());
+            assertThat(head.body()).as(path).isEmpty();
+            for (String name : List.of("Content-Type", "Content-Length")) {
+                assertThat(head.headers().allValues(name))
+                        .as(path + " " + name)
+                        .isEqualTo(get.headers().allValues(name));
+            }
+        }
+        assertThat(send("HEAD", "/text", empty).headers().firstValue("Content-Length"))
+                .contains("4");
+    }
+
+    @Test // NODE-4
     void bodyIsLimitedAndMustBeUtf8() throws IOException, InterruptedException {
         assertThat(send("POST", "/echo", "x".repeat(LIMIT).getBytes(StandardCharsets.UTF_8))
                         .body())
@@ -90,6 +112,20 @@ class HttpServersTest {
         assertThatThrownBy(() -> HttpServers.start("127.0.0.1", server.port(), bodies(), config -> {}))
                 .isInstanceOf(BindException.class)
                 .hasMessageStartingWith("cannot listen on 127.0.0.1:" + server.port() + ": ");
+    }
+
+    @Test // NODE-4
+    void portThatIsInUseIsThrownAndNotLogged() {
+        PrintStream before = System.err;
+        ByteArrayOutputStream logged = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(logged, true, StandardCharsets.UTF_8));
+        try {
+            assertThatThrownBy(() -> HttpServers.start("127.0.0.1", server.port(), bodies(), config -> {}))
+                    .isInstanceOf(BindException.class);
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(logged.toString(StandardCharsets.UTF_8)).doesNotContain("ERROR", "Failed");
     }
 
     @Test // NODE-4

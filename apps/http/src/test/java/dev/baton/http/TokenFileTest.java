@@ -1,6 +1,7 @@
 package dev.baton.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +31,15 @@ class TokenFileTest {
         assertThat(token.matches("Bearer first")).isFalse();
         assertThat(token.matches("Bearer the-second")).isTrue();
         assertThat(token.header()).isEqualTo("Bearer the-second");
+    }
+
+    @Test // FILE-12
+    void tokenThatIsTooShortIsRefused() throws IOException {
+        Path file = Files.writeString(directory.resolve("token"), "1234567\n");
+        assertThat(TokenFile.in(file).matches("Bearer 1234567")).isTrue();
+        assertThatThrownBy(() -> TokenFile.in(file, 8))
+                .hasMessageContaining("at least 8")
+                .hasMessageNotContaining("1234567");
     }
 
     @Test // NODE-5

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.support.json.Json;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -48,6 +49,30 @@ class SidecarTest {
                     .containsEntry("instance_id", "one")
                     .containsEntry("epoch", 1L)
                     .containsEntry("url", "http://one.example");
+        }
+    }
+
+    @Test // API-2
+    void headIsAnsweredAsGet() {
+        try (TestSidecar one = new TestSidecar(store, "one");
+                TestSidecar two = new TestSidecar(store, "two")) {
+            one.start().awaitLeading();
+            two.start();
+            for (TestSidecar sidecar : List.of(one, two)) {
+                for (String path : List.of("/leader", "/readyz", "/healthz", "/nowhere")) {
+                    TestSidecar.await(
+                            "HEAD " + path,
+                            () -> sidecar.send("HEAD", path).statusCode()
+                                    == sidecar.get(path).statusCode());
+                }
+            }
+            assertThat(one.send("HEAD", "/leader").statusCode()).isEqualTo(200);
+            assertThat(two.send("HEAD", "/leader").statusCode()).isEqualTo(503);
+            assertThat(two.send("HEAD", "/leader").body()).isEmpty();
+            // A stream has no end that the client could await.
+            assertThat(two.send("HEAD", "/events").statusCode()).isEqualTo(200);
+            one.sidecar.prepareStop();
+            assertThat(one.send("HEAD", "/readyz").statusCode()).isEqualTo(503);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.baton.sidecar.http;
 
 import dev.baton.Registration;
 import dev.baton.http.ApiException;
+import dev.baton.http.HeadRequests;
 import dev.baton.sidecar.answer.LeaderAnswer;
 import dev.baton.sidecar.answer.LeaderAnswers;
 import dev.baton.support.json.Json;
@@ -57,7 +58,9 @@ final class AnswerStream implements AutoCloseable {
             response.setStatus(200);
             response.setContentType("text/event-stream; charset=utf-8");
             response.setHeader("X-Accel-Buffering", "no");
-            send(response.getOutputStream(), changed);
+            if (!HeadRequests.isHead(request)) {
+                send(response.getOutputStream(), changed);
+            }
         } catch (IOException disconnected) {
             LOG.debug("a client of the event stream disconnected", disconnected);
         } finally {
