@@ -74,7 +74,7 @@ public final class ControllerProcess implements AutoCloseable {
         new ControllerProcess(settings, access, database, channel).serve(settings);
     }
 
-    private void serve(ControllerSettings settings) {
+    void serve(ControllerSettings settings) {
         begin();
         slowRequests.execute(() -> LeaderWarmUp.run(settings.store()));
         slowRequests.execute(() -> AdvertisedAddress.problem(settings.url())

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +41,7 @@ final class JobExecution {
         boolean old =
                 job.lease().remaining().compareTo(job.ttl().multipliedBy(5).dividedBy(6)) < 0;
         if (old) {
-            switch (requests.renew(job, "")) {
+            switch (requests.renew(job, Optional.empty())) {
                 case HELD -> {}
                 case ENDED -> {
                     return new Lost();
@@ -62,7 +63,7 @@ final class JobExecution {
             Thread reader = tail.follow(command.output());
             ExecutionEnd end = await(command);
             reader.join(TimeUnit.SECONDS.toMillis(1));
-            return end instanceof Finished finished ? new Finished(finished.exitCode(), tail.text()) : end;
+            return end instanceof Finished finished ? new Finished(finished.exitCode(), tail.soFar()) : end;
         } catch (IOException failed) {
             // A fault of this agent, not of the job.
             requests.cannotStart(job, failed);
@@ -126,7 +127,7 @@ final class JobExecution {
     private Renewal renew() throws InterruptedException {
         Duration before = job.lease().remaining();
         long sent = System.nanoTime();
-        Renewal renewal = requests.renew(job, tail.text());
+        Renewal renewal = requests.renew(job, Optional.of(tail.soFar()));
         renewedLate = isTooShort(before.minusNanos(System.nanoTime() - sent));
         return renewal;
     }
@@ -141,7 +142,7 @@ final class JobExecution {
 
     private ExecutionEnd ended(CommandEnd end) {
         if (end instanceof CommandEnd.Exited exited) {
-            return new Finished(exited.code(), "");
+            return new Finished(exited.code(), tail.soFar());
         }
         return isInterrupted() ? new Interrupted() : new Lost();
     }
@@ -149,7 +150,7 @@ final class JobExecution {
     private ExecutionEnd timedOut(CommandEnd end) {
         if (end instanceof CommandEnd.Stopped && !isInterrupted()) {
             requests.timedOut(job);
-            return new Finished(TIMED_OUT, "");
+            return new Finished(TIMED_OUT, tail.soFar());
         }
         return ended(end);
     }

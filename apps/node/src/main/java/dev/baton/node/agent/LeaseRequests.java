@@ -5,6 +5,7 @@ import dev.baton.BatonException;
 import dev.baton.ClockReading;
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.ControllerReply;
+import dev.baton.node.job.JobOutput;
 import dev.baton.support.json.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
@@ -99,11 +100,9 @@ final class LeaseRequests {
         return duration.toMillis() / 1000.0;
     }
 
-    Renewal renew(LeasedJob job, String output) throws InterruptedException {
+    Renewal renew(LeasedJob job, Optional<JobOutput> output) throws InterruptedException {
         JsonObject body = new JsonObject().with("job_epoch", job.jobEpoch());
-        if (!output.isEmpty()) {
-            body.put("output", output);
-        }
+        output.filter(text -> !text.end().isEmpty()).ifPresent(text -> job.addOutput(body, text));
         ClockReading requested = BatonClock.system().now();
         try {
             ControllerReply reply = client.write(
@@ -130,7 +129,8 @@ final class LeaseRequests {
     /** Logs why a command was not started, and stores it as the output of the job. */
     void cannotStart(LeasedJob job, IOException failed) throws InterruptedException {
         LOG.error("agent={} job={} cannot_start cause={}", name, job.jobId(), failed.getMessage());
-        renew(job, "agent " + name + " cannot start commands: " + failed.getMessage() + "\n");
+        String reason = "agent " + name + " cannot start commands: " + failed.getMessage() + "\n";
+        renew(job, Optional.of(JobOutput.whole(reason)));
     }
 
     void timedOut(LeasedJob job) {

@@ -4,6 +4,7 @@ import dev.baton.BatonClock;
 import dev.baton.ClockReading;
 import dev.baton.node.client.ControllerReply;
 import dev.baton.node.deadline.DeadlineLeadership;
+import dev.baton.node.job.JobOutput;
 import dev.baton.support.json.JsonFields;
 import dev.baton.support.json.JsonObject;
 import dev.baton.support.json.RawJson;
@@ -17,6 +18,7 @@ import java.util.Optional;
  *
  * @param payload exactly as it was submitted
  * @param ttl the validity of the lease without a renewal
+ * @param countsOutput whether the controller knows the field {@code output_bytes}; an earlier one refuses it
  * @param safeTtl the shortest ttl that survives a change of leader, according to the controller
  * @param lease valid from before the request that granted or renewed it
  */
@@ -28,6 +30,7 @@ record LeasedJob(
         List<String> command,
         Optional<RawJson> payload,
         Duration timeout,
+        boolean countsOutput,
         Duration ttl,
         Duration safeTtl,
         DeadlineLeadership lease) {
@@ -51,6 +54,7 @@ record LeasedJob(
                 command.stream().map(String::valueOf).toList(),
                 job.get("payload") instanceof RawJson raw ? Optional.of(raw) : Optional.empty(),
                 seconds(timeout),
+                job.containsKey("output_bytes"),
                 ttl,
                 safeTtl,
                 new DeadlineLeadership("job:" + id, agent, epoch, requested.plus(ttl), BatonClock.system()));
@@ -61,12 +65,21 @@ record LeasedJob(
     }
 
     JsonObject result(ExecutionEnd.Finished result) {
-        return new JsonObject()
+        JsonObject body = new JsonObject()
                 .with("job_id", jobId)
                 .with("lease_id", leaseId)
                 .with("job_epoch", jobEpoch)
                 .with("status", result.exitCode() == 0 ? "succeeded" : "failed")
-                .with("exit_code", (long) result.exitCode())
-                .with("output", result.output());
+                .with("exit_code", (long) result.exitCode());
+        addOutput(body, result.output());
+        return body;
+    }
+
+    /** Adds the output so far to a request. */
+    void addOutput(JsonObject body, JobOutput output) {
+        body.put("output", output.end());
+        if (countsOutput) {
+            output.bytes().ifPresent(bytes -> body.put("output_bytes", bytes));
+        }
     }
 }

@@ -10,14 +10,17 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -25,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends requests to controllers. Thread-safe. */
 public final class ControllerClient {
-    /** The size of a reply is limited by the server alone. */
+    /** The size of a value is limited by the server alone. */
     private static final JsonFormat REPLY = JsonFormat.ofAnyLength("payload");
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
@@ -34,6 +37,13 @@ public final class ControllerClient {
     private static final Duration LONGEST_RESPONSE = Duration.ofSeconds(5);
 
     private static final Duration SHORTEST_RESPONSE = Duration.ofSeconds(1);
+
+    /** The most for the rest of a response after its headers: a large page over a slow network. */
+    private static final Duration LONGEST_BODY = Duration.ofSeconds(10);
+
+    /** Several times the largest page of jobs. What sends more is not a node. */
+    private static final int LARGEST_BODY = 64 << 20;
+
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final int MAX_KNOWN = 16;
@@ -178,8 +188,44 @@ public final class ControllerClient {
                 .method(call.method(), call.body().map(BodyPublishers::ofString).orElse(BodyPublishers.noBody()));
         call.headers().forEach(request::header);
         authorization.get().ifPresent(value -> request.header("Authorization", value));
-        HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+        HttpResponse<String> response = exchange(request.build(), call.timeout().plus(bodyTimeout(call)));
         return new ControllerReply(response.statusCode(), object(response.body()), url);
+    }
+
+    /** Returns the time for the rest of a response: after both, enough is left for another node. */
+    private static Duration bodyTimeout(Call call) {
+        Duration half = call.timeout().dividedBy(2);
+        return half.compareTo(LONGEST_BODY) < 0 ? half : LONGEST_BODY;
+    }
+
+    /**
+     * Sends a request and receives the whole response.
+     *
+     * @param limit for all of it, because the request's own timeout ends with the headers: a node that freezes or
+     *     disappears inside the body would keep its client for ever
+     */
+    private HttpResponse<String> exchange(HttpRequest request, Duration limit)
+            throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<String>> exchange =
+                http.sendAsync(request, headers -> new LimitedBody(LARGEST_BODY));
+        try {
+            return exchange.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            throw new HttpTimeoutException("the response stopped after its headers");
+        } catch (ExecutionException failed) {
+            throw asIOException(failed);
+        } finally {
+            exchange.cancel(true);
+        }
+    }
+
+    /** Returns the failure; a wrapped one keeps its type and message, which the error of the command shows. */
+    private static IOException asIOException(ExecutionException failed) {
+        Throwable cause = failed.getCause();
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof IOException known ? known : new IOException(failed.getMessage(), failed);
     }
 
     private static Map<String, @Nullable Object> object(String text) throws IOException {

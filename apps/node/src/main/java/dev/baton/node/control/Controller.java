@@ -233,7 +233,6 @@ public final class Controller {
         WriteMeters.Outcome outcome = WriteMeters.Outcome.FAILED;
         try {
             T value = work.apply(permit.writer());
-            writeHealth.succeeded(clock.nanos());
             outcome = WriteMeters.Outcome.COMMITTED;
             return new WriteResult<>(value, permit.leaderEpoch());
         } catch (StaleEpochException refused) {
@@ -270,7 +269,7 @@ public final class Controller {
         }
     }
 
-    /** Writes something without effect if the last successful write was long ago. Throws if that fails. */
+    /** Writes something without effect if a job may not have been stored for long. Throws if that fails. */
     void checkWrites() {
         if (writeHealth.isUnknown(clock.nanos()) && roleReport().role() != NodeRole.STANDBY) {
             probe();
@@ -279,6 +278,7 @@ public final class Controller {
 
     private void probe() {
         write(admit(Admission.LEADER_OR_DRAINING, Optional.empty()), TermWriter::probe);
+        writeHealth.succeeded(clock.nanos());
     }
 
     /** Records in the database whether this node is draining, so that other nodes do not name it to clients. */
@@ -295,7 +295,7 @@ public final class Controller {
         writeHealth.reachable(reachable);
     }
 
-    /** Returns why no write can succeed now, here or on the leader that this node names; empty if one can. */
+    /** Returns why no write can succeed now, as far as this node knows by itself; empty if one can. */
     public Optional<String> notReadyReason() {
         NodeRoleReport report = roleReport();
         Optional<String> problem = writeHealth.problem(report.role() != NodeRole.STANDBY);

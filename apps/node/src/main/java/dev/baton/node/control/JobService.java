@@ -8,11 +8,14 @@ import dev.baton.node.database.TermWriter;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
 import dev.baton.node.job.JobOutcome;
+import dev.baton.node.job.JobOutput;
 import dev.baton.node.job.JobSpec;
 import dev.baton.node.job.Labels;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The operations of clients and agents on a leader. Each may name the leader_epoch that the caller expects. */
 public final class JobService {
@@ -25,9 +28,14 @@ public final class JobService {
      */
     public record LeaseRequest(String agent, Duration maxWait, Duration ttl, JobFilter filter) {}
 
+    private static final int MAX_FILTERS = 1_000;
+
     private final Controller controller;
     private final AgentDepartures departures = new AgentDepartures();
     private volatile boolean closed;
+
+    /** The kinds of agents that got a job at the last attempt: probably there is another one, so nothing is read before. */
+    private final Set<JobFilter> lastFound = ConcurrentHashMap.newKeySet();
 
     public JobService(Controller controller) {
         this.controller = controller;
@@ -54,9 +62,10 @@ public final class JobService {
         while (true) {
             long signals = waiting.signals();
             WritePermit permit = controller.admit(Admission.LEADER_ONLY, expectedEpoch);
-            if (controller.database().anyQueued(request.filter())) {
+            if (lastFound.contains(request.filter()) || controller.database().anyQueued(request.filter())) {
                 WriteResult<Optional<TermWriter.Grant>> written = controller.write(
                         permit, writer -> writer.grant(request.agent(), request.ttl(), request.filter()));
+                recordFound(request.filter(), written.value().isPresent());
                 if (written.value().isPresent()) {
                     TermWriter.Grant grant = written.value().get();
                     if (departures.of(request.agent()) != departure) {
@@ -86,6 +95,14 @@ public final class JobService {
         }
     }
 
+    private void recordFound(JobFilter filter, boolean found) {
+        if (!found) {
+            lastFound.remove(filter);
+        } else if (lastFound.size() < MAX_FILTERS) {
+            lastFound.add(filter);
+        }
+    }
+
     private void recordSeen(WritePermit permit, LeaseRequest request) {
         Labels labels = request.filter().labels();
         if (!controller.contacts().add(request.agent(), labels)) {
@@ -96,7 +113,7 @@ public final class JobService {
 
     /** Renews a lease and stores the output so far. */
     public WriteResult<LeaseReceipt> renew(
-            String leaseId, long jobEpoch, Optional<String> output, Optional<Long> expectedEpoch) {
+            String leaseId, long jobEpoch, Optional<JobOutput> output, Optional<Long> expectedEpoch) {
         WritePermit permit = controller.admit(Admission.LEADER_OR_DRAINING, expectedEpoch);
         return controller.write(permit, writer -> writer.renew(leaseId, jobEpoch, output, controller::startTimer));
     }

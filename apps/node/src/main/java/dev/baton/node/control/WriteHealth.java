@@ -3,9 +3,12 @@ package dev.baton.node.control;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Whether the job database can be read and written, as far as this node knows. Thread-safe. */
+/**
+ * Whether the job database can be read, and whether it can store a job, as far as this node knows. Only a write that needs
+ * as much space as a job shows the latter: on a full disk, renewals of leases can go on for long. Thread-safe.
+ */
 final class WriteHealth {
-    /** Without a write of a client for so long, a leader finds out by a write of its own whether writes succeed. */
+    /** After so long, a leader finds out again by a write of its own whether a job can be stored. */
     private static final Duration PROBE_INTERVAL = Duration.ofSeconds(5);
 
     private volatile boolean reachable = true;
@@ -16,6 +19,7 @@ final class WriteHealth {
         reachable = now;
     }
 
+    /** Records that something as large as a job was stored. */
     void succeeded(long nanos) {
         failing = false;
         succeededAt = nanos;
@@ -25,12 +29,12 @@ final class WriteHealth {
         failing = true;
     }
 
-    /** Returns whether the last write failed. */
+    /** Returns whether a write has failed since. */
     boolean isFailing() {
         return failing;
     }
 
-    /** Returns whether it is not known any more that a write can succeed. */
+    /** Returns whether it is not known any more that a job can be stored. */
     boolean isUnknown(long nanos) {
         return failing || nanos - succeededAt > PROBE_INTERVAL.toNanos();
     }
@@ -40,6 +44,6 @@ final class WriteHealth {
         if (!reachable) {
             return Optional.of("the job database cannot be used");
         }
-        return leads && failing ? Optional.of("the last write failed") : Optional.empty();
+        return leads && failing ? Optional.of("a write has failed") : Optional.empty();
     }
 }

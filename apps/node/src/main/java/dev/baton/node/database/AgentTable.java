@@ -2,6 +2,7 @@ package dev.baton.node.database;
 
 import dev.baton.node.job.Labels;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -19,18 +20,23 @@ final class AgentTable {
      */
     static void recordSeen(SqlStatements sql, String name, Optional<Labels> labels, long leaderEpoch)
             throws SQLException {
-        String unchanged = "UPDATE baton_agents SET last_seen_ms = {now}, leader_epoch = ?"
-                + " WHERE name = ? AND state = 'active' AND coalesce(labels, '') = coalesce(?, labels, '')";
-        String text = labels.map(Labels::text).orElse(null);
-        if (sql.update(unchanged, leaderEpoch, name, text) > 0) {
-            return;
+        for (SqlChange change : seen(name, labels, leaderEpoch)) {
+            sql.update(change);
         }
+    }
+
+    /** Returns what {@link #recordSeen} does. */
+    static List<SqlChange> seen(String name, Optional<Labels> labels, long leaderEpoch) {
+        String text = labels.map(Labels::text).orElse(null);
+        String isNew = "NOT EXISTS (SELECT 1 FROM baton_agents WHERE name = ? AND state = 'active'"
+                + " AND coalesce(labels, '') = coalesce(?, labels, ''))";
         String upsert = "INSERT INTO baton_agents (name, state, first_seen_ms, last_seen_ms, leader_epoch, labels)"
                 + " VALUES (?, 'active', {now}, {now}, ?, ?) ON CONFLICT (name) DO UPDATE SET state = 'active',"
                 + " last_seen_ms = excluded.last_seen_ms, leader_epoch = excluded.leader_epoch,"
                 + " labels = coalesce(excluded.labels, baton_agents.labels)";
-        sql.update(upsert, name, leaderEpoch, text);
-        EventTable.addAgent(sql, name, AgentState.ACTIVE, leaderEpoch);
+        return List.of(
+                EventTable.ofAgentIf(isNew, Arrays.asList(name, text), name, AgentState.ACTIVE, leaderEpoch),
+                SqlChange.of(upsert, name, leaderEpoch, text));
     }
 
     /** Records a contact without effect on the state: the agent was refused, or repeated a request. */

@@ -1,45 +1,72 @@
 package dev.baton.node.database;
 
 import dev.baton.node.job.Job;
+import dev.baton.node.job.JobTransition;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonObject;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The table of events. */
 final class EventTable {
 
     private EventTable() {}
 
-    static void addJob(SqlStatements sql, Job job) throws SQLException {
-        addJob(sql, job, job.state().code(), job.leaderEpoch());
+    /** Returns the addition of a job's present state. */
+    static SqlChange ofJob(Job job) {
+        return ofJob(job, new JobTransition(job.state(), job.jobEpoch(), job.attempt()), job.leaderEpoch());
     }
 
-    static void addDeletedJob(SqlStatements sql, Job job, long leaderEpoch) throws SQLException {
-        addJob(sql, job, "deleted", leaderEpoch);
+    /** Returns the addition of a job's next state. */
+    static SqlChange ofJob(Job job, JobTransition next, long leaderEpoch) {
+        return ofJob(job, next, next.state().code(), leaderEpoch);
     }
 
-    private static void addJob(SqlStatements sql, Job job, String state, long leaderEpoch) throws SQLException {
+    static SqlChange ofDeletedJob(Job job, long leaderEpoch) {
+        return ofJob(job, new JobTransition(job.state(), job.jobEpoch(), job.attempt()), "deleted", leaderEpoch);
+    }
+
+    private static SqlChange ofJob(Job job, JobTransition next, String state, long leaderEpoch) {
         JsonObject data = new JsonObject()
                 .with("id", job.id())
                 .with("name", job.spec().name())
                 .with("state", state)
-                .with("job_epoch", job.jobEpoch())
+                .with("job_epoch", next.jobEpoch())
                 .with("leader_epoch", leaderEpoch)
-                .with("attempt", job.attempt());
+                .with("attempt", next.attempt());
         job.agent().ifPresent(agent -> data.put("agent_name", agent));
-        add(sql, "job", data, leaderEpoch);
+        return event("job", data, leaderEpoch);
     }
 
     static void addAgent(SqlStatements sql, String name, AgentState state, long leaderEpoch) throws SQLException {
-        JsonObject data =
-                new JsonObject().with("name", name).with("state", state.code()).with("leader_epoch", leaderEpoch);
-        add(sql, "agent", data, leaderEpoch);
+        sql.update(event("agent", ofAgent(name, state, leaderEpoch), leaderEpoch));
     }
 
-    private static void add(SqlStatements sql, String kind, JsonObject data, long leaderEpoch) throws SQLException {
+    /**
+     * Returns the addition of an agent's present state, on a condition.
+     *
+     * @param condition an SQL expression, with these parameters
+     */
+    static SqlChange ofAgentIf(
+            String condition, List<@Nullable Object> parameters, String name, AgentState state, long leaderEpoch) {
+        List<@Nullable Object> values = new ArrayList<>();
+        values.add(Json.write(ofAgent(name, state, leaderEpoch)));
+        values.add(leaderEpoch);
+        values.addAll(parameters);
+        String insert = "INSERT INTO baton_job_events (kind, data, leader_epoch, at_ms)"
+                + " SELECT 'agent', ?, ?, {now} WHERE " + condition;
+        return new SqlChange(insert, values);
+    }
+
+    private static JsonObject ofAgent(String name, AgentState state, long leaderEpoch) {
+        return new JsonObject().with("name", name).with("state", state.code()).with("leader_epoch", leaderEpoch);
+    }
+
+    private static SqlChange event(String kind, JsonObject data, long leaderEpoch) {
         String insert = "INSERT INTO baton_job_events (kind, data, leader_epoch, at_ms) VALUES (?, ?, ?, {now})";
-        sql.update(insert, kind, Json.write(data), leaderEpoch);
+        return SqlChange.of(insert, kind, Json.write(data), leaderEpoch);
     }
 
     static List<JobEvent> after(SqlStatements sql, long id, int limit) throws SQLException {

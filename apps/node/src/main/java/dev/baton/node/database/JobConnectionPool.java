@@ -23,28 +23,34 @@ final class JobConnectionPool {
 
     private JobConnectionPool() {}
 
+    /** Opens connections. */
+    @FunctionalInterface
+    interface Source {
+        Connection open() throws SQLException;
+    }
+
     static StoreConnections connections(String url) {
         return StoreConnections.to(url, new StoreSettings(REQUEST_TIMEOUT, READ_CONNECTIONS + CONTROL_CONNECTIONS));
     }
 
     /** Returns the pool for reads of clients; the database need not be reachable yet. */
-    static HikariDataSource forReads(StoreConnections connections) {
+    static HikariDataSource forReads(Source connections) {
         return new HikariDataSource(config(connections, "baton-job-reads", READ_CONNECTIONS));
     }
 
     /** Returns the pool for writes and for the reads on which leading depends. Slow reads of clients never use it. */
-    static HikariDataSource forControl(StoreConnections connections) {
+    static HikariDataSource forControl(Source connections) {
         return new HikariDataSource(config(connections, "baton-jobs", CONTROL_CONNECTIONS));
     }
 
     /** Returns a pool of one PostgreSQL connection with temporary tables, which no other session sees. */
     static HikariDataSource temporary(StoreConnections connections) {
-        HikariConfig config = config(connections, "baton-jobs", 1);
+        HikariConfig config = config(connections::open, "baton-jobs", 1);
         config.setConnectionInitSql(JobSchema.temporaryTables());
         return new HikariDataSource(config);
     }
 
-    private static HikariConfig config(StoreConnections connections, String name, int size) {
+    private static HikariConfig config(Source connections, String name, int size) {
         HikariConfig config = new HikariConfig();
         config.setDataSource(new Unpooled(connections));
         config.setPoolName(name);
@@ -56,7 +62,7 @@ final class JobConnectionPool {
     }
 
     /** Opens the connections of the pool. */
-    private record Unpooled(StoreConnections connections) implements DataSource {
+    private record Unpooled(Source connections) implements DataSource {
 
         @Override
         public Connection getConnection() throws SQLException {

@@ -8,6 +8,8 @@ import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
 import dev.baton.node.job.JobState;
 import dev.baton.store.StoreConnections;
+import dev.baton.support.sql.PinnedSchema;
+import dev.baton.support.sql.SchemaMigrations;
 import dev.baton.support.sql.SchemaRefusedException;
 import dev.baton.support.sql.SqlQuery.RowReader;
 import java.sql.Connection;
@@ -29,13 +31,31 @@ public final class JobDatabase implements AutoCloseable {
     private final HikariDataSource reads;
     private final HikariDataSource control;
     private final WriteGuard guard;
+    private final PinnedSchema schema = new PinnedSchema(JobSchema.SIGNATURE);
+    private final boolean temporary;
     private volatile boolean migrated;
 
     private JobDatabase(String url, WriteGuard guard, boolean temporary) {
         this.connections = JobConnectionPool.connections(url);
-        this.control = temporary ? JobConnectionPool.temporary(connections) : JobConnectionPool.forControl(connections);
-        this.reads = temporary ? control : JobConnectionPool.forReads(connections);
+        this.temporary = temporary;
+        this.control = temporary ? JobConnectionPool.temporary(connections) : JobConnectionPool.forControl(source());
+        this.reads = temporary ? control : JobConnectionPool.forReads(source());
         this.guard = guard;
+    }
+
+    private JobConnectionPool.Source source() {
+        return () -> {
+            Connection connection = connections.open();
+            try {
+                if (migrated && !connections.isSqlite()) {
+                    schema.use(connection);
+                }
+                return connection;
+            } catch (SQLException | RuntimeException failed) {
+                connection.close();
+                throw failed;
+            }
+        };
     }
 
     /** Opens {@code sqlite:PATH} or {@code postgres://…}. Does not access the database yet. */
@@ -78,7 +98,7 @@ public final class JobDatabase implements AutoCloseable {
         try {
             migrate();
             try (Connection connection = pool.getConnection()) {
-                return work.run(new SqlStatements(connection, connections.now()));
+                return work.run(statements(connection));
             }
         } catch (SQLException failed) {
             throw explain(action, failed);
@@ -88,8 +108,11 @@ public final class JobDatabase implements AutoCloseable {
     /** Writes in one guarded transaction. */
     <T> T guarded(Leadership leadership, Statements<T> work) throws SQLException {
         migrate();
-        return guard.write(
-                control, leadership, connection -> work.run(new SqlStatements(connection, connections.now())));
+        return guard.write(control, leadership, connection -> work.run(statements(connection)));
+    }
+
+    private SqlStatements statements(Connection connection) {
+        return new SqlStatements(connection, connections.now(), !connections.isSqlite());
     }
 
     /** Returns an exception that names the failed action and the next step. */
@@ -99,12 +122,24 @@ public final class JobDatabase implements AutoCloseable {
 
     private void migrate() throws SQLException {
         if (!migrated) {
-            try (Connection connection = control.getConnection()) {
-                JobSchema.migrations(connections.isSqlite()).apply(connection);
+            // Not from the pool: its sessions follow the schema that is found here.
+            try (Connection connection = temporary ? control.getConnection() : connections.open()) {
+                prepare(connection);
             } catch (SchemaRefusedException refused) {
                 throw new BatonException(describe() + ": " + refused.getMessage(), refused);
             }
             migrated = true;
+        }
+    }
+
+    /** Creates or upgrades the tables. A database that could not hold every job, or a second set of tables, is refused. */
+    private void prepare(Connection connection) throws SQLException {
+        SchemaMigrations migrations = JobSchema.migrations(connections.isSqlite());
+        if (connections.isSqlite() || temporary) {
+            migrations.apply(connection);
+        } else {
+            JobSchema.requireEncoding(connection, describe());
+            schema.prepare(connection, migrations);
         }
     }
 

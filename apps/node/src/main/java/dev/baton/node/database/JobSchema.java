@@ -1,7 +1,13 @@
 package dev.baton.node.database;
 
+import dev.baton.BatonException;
 import dev.baton.support.sql.SchemaMigrations;
+import dev.baton.support.sql.SqlQuery;
+import dev.baton.support.sql.TableSignature;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -9,6 +15,9 @@ import java.util.stream.Stream;
 final class JobSchema {
     private static final String COMPONENT = "jobs";
     private static final String PROBE = "SELECT 1 FROM baton_terms WHERE 1 = 0";
+
+    static final TableSignature SIGNATURE =
+            new TableSignature("baton_jobs", List.of("id", "name", "state", "job_epoch"), List.of("baton_terms"));
 
     private static final List<String> VERSION_1 = List.of(
             "CREATE TABLE IF NOT EXISTS baton_jobs (seq {number}, id text NOT NULL UNIQUE, name text NOT NULL,"
@@ -41,10 +50,31 @@ final class JobSchema {
             "ALTER TABLE baton_agents ADD COLUMN {if_missing} labels text",
             "ALTER TABLE baton_terms ADD COLUMN {if_missing} draining integer");
 
+    /** For output that is followed: how much of it there was in all. */
+    private static final List<String> VERSION_3 =
+            List.of("ALTER TABLE baton_jobs ADD COLUMN {if_missing} output_bytes bigint");
+
     private static final String FENCE =
             "CREATE TABLE baton_fence (election varchar(128) NOT NULL PRIMARY KEY, epoch bigint NOT NULL)";
 
     private JobSchema() {}
+
+    /**
+     * Refuses a PostgreSQL database that cannot store every text: the result of a job with another character in its output
+     * would be refused each time, and the job would run until its attempts are used up.
+     *
+     * @throws BatonException if its encoding is neither UTF8 nor SQL_ASCII, which stores bytes as they are
+     */
+    static void requireEncoding(Connection connection, String database) throws SQLException {
+        String encoding = SqlQuery.of(connection, "SELECT current_setting('server_encoding')")
+                .first(row -> row.getString(1))
+                .orElse("");
+        if (!Set.of("UTF8", "SQL_ASCII").contains(encoding)) {
+            throw new BatonException(database + " has the encoding " + encoding
+                    + ", which cannot store the texts of all jobs. Use a database that was created with"
+                    + " ENCODING 'UTF8' TEMPLATE template0");
+        }
+    }
 
     /** Returns the migrations. SQLite needs no lock: its transactions take the write lock when they begin. */
     static SchemaMigrations migrations(boolean sqlite) {
@@ -52,7 +82,7 @@ final class JobSchema {
                 COMPONENT,
                 PROBE,
                 sqlite ? "" : SchemaMigrations.POSTGRES_LOCK,
-                Stream.of(VERSION_1, VERSION_2)
+                Stream.of(VERSION_1, VERSION_2, VERSION_3)
                         .map(version -> version.stream()
                                 .map(statement -> inDialect(statement, sqlite))
                                 .toList())

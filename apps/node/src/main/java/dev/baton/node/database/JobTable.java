@@ -1,6 +1,7 @@
 package dev.baton.node.database;
 
 import dev.baton.node.job.Job;
+import dev.baton.node.job.JobOutput;
 import dev.baton.node.job.JobSpec;
 import dev.baton.node.job.JobState;
 import dev.baton.node.job.JobTransition;
@@ -23,7 +24,7 @@ final class JobTable {
     private static final String SPEC = "name, payload, command, timeout_ms, max_attempts, priority, requires";
 
     static final String COLUMNS = "id, " + SPEC + ", state, job_epoch, leader_epoch, attempt, lease_id, agent,"
-            + " exit_code, output, created_ms, updated_ms";
+            + " exit_code, output, output_bytes, created_ms, updated_ms";
     private static final String SELECT = "SELECT " + COLUMNS + " FROM baton_jobs WHERE ";
 
     private JobTable() {}
@@ -48,9 +49,16 @@ final class JobTable {
                 Optional.ofNullable(row.getString("lease_id")),
                 Optional.ofNullable(row.getString("agent")),
                 number(row, "exit_code"),
-                Optional.ofNullable(row.getString("output")),
+                output(row),
                 row.getLong("created_ms"),
                 row.getLong("updated_ms"));
+    }
+
+    private static Optional<JobOutput> output(ResultSet row) throws SQLException {
+        String end = row.getString("output");
+        long bytes = row.getLong("output_bytes");
+        Optional<Long> counted = row.wasNull() ? Optional.empty() : Optional.of(bytes);
+        return Optional.ofNullable(end).map(text -> new JobOutput(text, counted));
     }
 
     private static Optional<Integer> number(ResultSet row, String column) throws SQLException {
@@ -127,19 +135,35 @@ final class JobTable {
         return sql.row(update, JobTable::read, values.toArray());
     }
 
-    static Job apply(SqlStatements sql, Job job, JobTransition next, long leaderEpoch) throws SQLException {
+    /** Returns a change of a job's state, which has the job as its row. */
+    static SqlChange change(Job job, JobTransition next, long leaderEpoch) {
         String update =
                 "UPDATE baton_jobs SET state = ?, job_epoch = ?, attempt = ?, leader_epoch = ?, lease_id = NULL,"
                         + " updated_ms = {now} WHERE id = ? RETURNING " + COLUMNS;
-        Object[] values = {next.state().code(), next.jobEpoch(), next.attempt(), leaderEpoch, job.id()};
-        return sql.row(update, JobTable::read, values).orElseThrow();
+        return SqlChange.of(update, next.state().code(), next.jobEpoch(), next.attempt(), leaderEpoch, job.id());
     }
 
-    static void setResult(
-            SqlStatements sql, String id, Optional<Integer> exitCode, Optional<String> output, long leaderEpoch)
-            throws SQLException {
-        String update =
-                "UPDATE baton_jobs SET exit_code = ?, output = ?, leader_epoch = ?, updated_ms = {now} WHERE id = ?";
-        sql.update(update, exitCode.orElse(null), output.orElse(null), leaderEpoch, id);
+    /** Returns a change of a job's state and result, which has the job as its row. */
+    static SqlChange change(
+            Job job, JobTransition next, Optional<Integer> exitCode, Optional<JobOutput> output, long leaderEpoch) {
+        return SqlChange.of(
+                "UPDATE baton_jobs SET state = ?, job_epoch = ?, attempt = ?, leader_epoch = ?, lease_id = NULL,"
+                        + " updated_ms = {now}, exit_code = ?, output = ?, output_bytes = ? WHERE id = ? RETURNING "
+                        + COLUMNS,
+                next.state().code(),
+                next.jobEpoch(),
+                next.attempt(),
+                leaderEpoch,
+                exitCode.orElse(null),
+                output.map(JobOutput::end).orElse(null),
+                output.flatMap(JobOutput::bytes).orElse(null),
+                job.id());
+    }
+
+    /** Stores the output so far of a job that runs. */
+    static void setOutput(SqlStatements sql, String id, JobOutput output, long leaderEpoch) throws SQLException {
+        String update = "UPDATE baton_jobs SET exit_code = NULL, output = ?, output_bytes = ?, leader_epoch = ?,"
+                + " updated_ms = {now} WHERE id = ?";
+        sql.update(update, output.end(), output.bytes().orElse(null), leaderEpoch, id);
     }
 }

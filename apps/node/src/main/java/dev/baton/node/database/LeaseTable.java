@@ -1,5 +1,6 @@
 package dev.baton.node.database;
 
+import dev.baton.node.database.TermWriter.Grant;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
 import dev.baton.node.job.LeaseEnd;
@@ -11,11 +12,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The table of leases. Ended leases stay, so that a repeated result is recognised. */
 final class LeaseTable {
     private static final String COLUMNS = "id, job_id, job_epoch, agent, granted_epoch, ttl_ms, deadline_ms, ended";
     private static final String SELECT = "SELECT " + COLUMNS + " FROM baton_job_leases WHERE ";
+
+    /** Both tables have columns of the same name. */
+    private static final String PREFIX = "held_";
+
+    private static final String WITH_JOB = "SELECT " + qualified("j", JobTable.COLUMNS, "") + ", "
+            + qualified("l", COLUMNS, PREFIX)
+            + " FROM baton_job_leases l JOIN baton_jobs j ON j.id = l.job_id WHERE l.id = ?";
 
     /** Begins with a character that ids of jobs never have. */
     private static final String PROBE = "/probe";
@@ -25,26 +35,40 @@ final class LeaseTable {
 
     private LeaseTable() {}
 
-    static JobLease read(ResultSet row) throws SQLException {
-        return new JobLease(
-                row.getString("id"),
-                row.getString("job_id"),
-                row.getLong("job_epoch"),
-                row.getString("agent"),
-                row.getLong("granted_epoch"),
-                Duration.ofMillis(row.getLong("ttl_ms")),
-                row.getLong("deadline_ms"),
-                Optional.ofNullable(row.getString("ended")).map(LeaseEnd::of));
+    private static String qualified(String table, String columns, String prefix) {
+        return Stream.of(columns.split(", "))
+                .map(column -> table + "." + column + " AS " + prefix + column)
+                .collect(Collectors.joining(", "));
     }
 
-    static JobLease insert(SqlStatements sql, String id, Job job, String agent, Duration ttl, long leaderEpoch)
-            throws SQLException {
+    static JobLease read(ResultSet row) throws SQLException {
+        return read(row, "");
+    }
+
+    private static JobLease read(ResultSet row, String prefix) throws SQLException {
+        return new JobLease(
+                row.getString(prefix + "id"),
+                row.getString(prefix + "job_id"),
+                row.getLong(prefix + "job_epoch"),
+                row.getString(prefix + "agent"),
+                row.getLong(prefix + "granted_epoch"),
+                Duration.ofMillis(row.getLong(prefix + "ttl_ms")),
+                row.getLong(prefix + "deadline_ms"),
+                Optional.ofNullable(row.getString(prefix + "ended")).map(LeaseEnd::of));
+    }
+
+    /** Returns a lease and its job. */
+    static Optional<Grant> withJob(SqlStatements sql, String id) throws SQLException {
+        return sql.row(WITH_JOB, row -> new Grant(read(row, PREFIX), JobTable.read(row)), id);
+    }
+
+    /** Returns the addition of a lease, which has the lease as its row. */
+    static SqlChange addition(String id, Job job, String agent, Duration ttl, long leaderEpoch) {
         String insert =
                 "INSERT INTO baton_job_leases (id, job_id, job_epoch, agent, granted_epoch, ttl_ms, deadline_ms,"
                         + " leader_epoch) VALUES (?, ?, ?, ?, ?, ?, {now} + ?, ?) RETURNING " + COLUMNS;
-        Object[] values = {id, job.id(), job.jobEpoch(), agent, leaderEpoch, ttl.toMillis(), ttl.toMillis(), leaderEpoch
-        };
-        return sql.row(insert, LeaseTable::read, values).orElseThrow();
+        long millis = ttl.toMillis();
+        return SqlChange.of(insert, id, job.id(), job.jobEpoch(), agent, leaderEpoch, millis, millis, leaderEpoch);
     }
 
     /** Inserts an ended lease of no job that needs pages of its own, as a job does. */
@@ -93,8 +117,9 @@ final class LeaseTable {
         return sql.row(update, LeaseTable::read, leaderEpoch, lease.id()).orElseThrow();
     }
 
-    static void end(SqlStatements sql, String id, LeaseEnd end, long leaderEpoch) throws SQLException {
+    /** Returns the end of a lease, unless it has ended before. */
+    static SqlChange end(String id, LeaseEnd end, long leaderEpoch) {
         String update = "UPDATE baton_job_leases SET ended = ?, leader_epoch = ? WHERE id = ? AND ended IS NULL";
-        sql.update(update, end.code(), leaderEpoch, id);
+        return SqlChange.of(update, end.code(), leaderEpoch, id);
     }
 }

@@ -5,6 +5,7 @@ import dev.baton.node.database.LeaseReceipt.Verdict;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
 import dev.baton.node.job.JobOutcome;
+import dev.baton.node.job.JobOutput;
 import dev.baton.node.job.JobRules;
 import dev.baton.node.job.JobRules.ResultCheck;
 import dev.baton.node.job.JobSpec;
@@ -50,7 +51,7 @@ public final class TermWriter {
         return write("submitting a job", sql -> {
             Optional<Job> created = JobTable.insert(sql, UUID.randomUUID().toString(), spec, key, epoch);
             if (created.isPresent()) {
-                EventTable.addJob(sql, created.get());
+                sql.update(EventTable.ofJob(created.get()));
                 return Optional.of(new Submission(created.get(), true));
             }
             // The words of different commands can have the same fingerprint.
@@ -71,10 +72,10 @@ public final class TermWriter {
             if (job.isEmpty()) {
                 return Optional.empty();
             }
-            AgentTable.recordSeen(sql, agent, Optional.of(filter.labels()), epoch);
-            JobLease lease = LeaseTable.insert(sql, id, job.get(), agent, ttl, epoch);
-            EventTable.addJob(sql, job.get());
-            return Optional.of(new Grant(lease, job.get()));
+            List<SqlChange> changes = new ArrayList<>(AgentTable.seen(agent, Optional.of(filter.labels()), epoch));
+            changes.add(EventTable.ofJob(job.get()));
+            changes.add(LeaseTable.addition(id, job.get(), agent, ttl, epoch));
+            return sql.rowOfLast(LeaseTable::read, changes).map(lease -> new Grant(lease, job.get()));
         });
     }
 
@@ -120,82 +121,80 @@ public final class TermWriter {
      *
      * @param renewed called before the commit, so that a later {@link #expire} of this writer finds the lease renewed
      */
-    public LeaseReceipt renew(String leaseId, long jobEpoch, Optional<String> output, Consumer<JobLease> renewed) {
+    public LeaseReceipt renew(String leaseId, long jobEpoch, Optional<JobOutput> output, Consumer<JobLease> renewed) {
         return write("renewing a lease", sql -> {
-            Optional<JobLease> lease = LeaseTable.byId(sql, leaseId);
-            Optional<Job> job = lease.isEmpty()
-                    ? Optional.empty()
-                    : JobTable.byId(sql, lease.get().jobId());
-            if (lease.isEmpty() || job.isEmpty()) {
+            Optional<Grant> found = LeaseTable.withJob(sql, leaseId);
+            if (found.isEmpty()) {
                 return LeaseReceipt.unknown();
             }
-            if (lease.get().jobEpoch() != jobEpoch || !JobRules.isCurrent(job.get(), lease.get())) {
-                AgentTable.touch(sql, lease.get().agent(), epoch);
-                return LeaseReceipt.of(Verdict.STALE, job.get());
+            JobLease lease = found.get().lease();
+            Job job = found.get().job();
+            if (lease.jobEpoch() != jobEpoch || !JobRules.isCurrent(job, lease)) {
+                AgentTable.touch(sql, lease.agent(), epoch);
+                return LeaseReceipt.of(Verdict.STALE, job);
             }
             if (output.isPresent()) {
-                JobTable.setResult(sql, job.get().id(), Optional.empty(), output, epoch);
+                JobTable.setOutput(sql, job.id(), output.get(), epoch);
             }
-            AgentTable.recordSeen(sql, lease.get().agent(), Optional.empty(), epoch);
-            JobLease current = LeaseTable.renew(sql, lease.get(), epoch);
+            AgentTable.recordSeen(sql, lease.agent(), Optional.empty(), epoch);
+            JobLease current = LeaseTable.renew(sql, lease, epoch);
             renewed.accept(current);
-            return new LeaseReceipt(Verdict.ACCEPTED, job, Optional.of(current));
+            return new LeaseReceipt(Verdict.ACCEPTED, Optional.of(job), Optional.of(current));
         });
     }
 
     /** Ends a lease whose agent gives it back, once. The job is queued, and the attempt does not count. */
     public LeaseReceipt giveBack(String leaseId, long jobEpoch) {
         return write("returning a lease", sql -> {
-            Optional<JobLease> lease = LeaseTable.byId(sql, leaseId);
-            Optional<Job> job = lease.isEmpty()
-                    ? Optional.empty()
-                    : JobTable.byId(sql, lease.get().jobId());
-            if (lease.isEmpty() || job.isEmpty()) {
+            Optional<Grant> found = LeaseTable.withJob(sql, leaseId);
+            if (found.isEmpty()) {
                 return LeaseReceipt.unknown();
             }
-            boolean repeated =
-                    lease.get().ended().filter(LeaseEnd.REVOKED::equals).isPresent();
-            if (lease.get().jobEpoch() != jobEpoch || (!repeated && !JobRules.isCurrent(job.get(), lease.get()))) {
-                AgentTable.touch(sql, lease.get().agent(), epoch);
-                return LeaseReceipt.of(Verdict.STALE, job.get());
+            JobLease lease = found.get().lease();
+            Job job = found.get().job();
+            boolean repeated = lease.ended().filter(LeaseEnd.REVOKED::equals).isPresent();
+            if (lease.jobEpoch() != jobEpoch || (!repeated && !JobRules.isCurrent(job, lease))) {
+                AgentTable.touch(sql, lease.agent(), epoch);
+                return LeaseReceipt.of(Verdict.STALE, job);
             }
             if (repeated) {
-                AgentTable.touch(sql, lease.get().agent(), epoch);
-                return LeaseReceipt.of(Verdict.ACCEPTED, job.get());
+                AgentTable.touch(sql, lease.agent(), epoch);
+                return LeaseReceipt.of(Verdict.ACCEPTED, job);
             }
-            AgentTable.recordSeen(sql, lease.get().agent(), Optional.empty(), epoch);
+            AgentTable.recordSeen(sql, lease.agent(), Optional.empty(), epoch);
             return LeaseReceipt.of(
                     Verdict.ACCEPTED,
-                    ended(sql, lease.get(), LeaseEnd.REVOKED, JobRules::returned)
-                            .orElseThrow());
+                    ended(sql, lease, LeaseEnd.REVOKED, JobRules::returned).orElseThrow());
         });
     }
 
     /** Commits a result, once. The lease may be of an earlier term: its job_epoch decides. */
     public LeaseReceipt finish(JobOutcome outcome) {
         return write("committing a result", sql -> {
-            Optional<Job> job = JobTable.byId(sql, outcome.jobId());
-            Optional<JobLease> lease = LeaseTable.byId(sql, outcome.leaseId())
-                    .filter(found -> found.jobId().equals(outcome.jobId()));
-            if (job.isEmpty() || lease.isEmpty()) {
+            Optional<Grant> found = LeaseTable.withJob(sql, outcome.leaseId())
+                    .filter(grant -> grant.job().id().equals(outcome.jobId()));
+            if (found.isEmpty()) {
                 return LeaseReceipt.unknown();
             }
-            ResultCheck check = JobRules.check(job.get(), lease.get(), outcome);
+            JobLease lease = found.get().lease();
+            Job job = found.get().job();
+            ResultCheck check = JobRules.check(job, lease, outcome);
             if (check == ResultCheck.ACCEPT) {
-                return LeaseReceipt.of(Verdict.ACCEPTED, finished(sql, job.get(), outcome));
+                return LeaseReceipt.of(Verdict.ACCEPTED, finished(sql, job, outcome));
             }
-            AgentTable.touch(sql, lease.get().agent(), epoch);
-            return LeaseReceipt.of(check == ResultCheck.REPEATED ? Verdict.ACCEPTED : Verdict.STALE, job.get());
+            AgentTable.touch(sql, lease.agent(), epoch);
+            return LeaseReceipt.of(check == ResultCheck.REPEATED ? Verdict.ACCEPTED : Verdict.STALE, job);
         });
     }
 
     private Job finished(SqlStatements sql, Job job, JobOutcome outcome) throws SQLException {
-        LeaseTable.end(sql, outcome.leaseId(), outcome.leaseEnd(), epoch);
-        if (job.agent().isPresent()) {
-            AgentTable.recordSeen(sql, job.agent().get(), Optional.empty(), epoch);
-        }
-        JobTable.setResult(sql, job.id(), outcome.exitCode(), outcome.output(), epoch);
-        return apply(sql, job, JobRules.finished(job, outcome.succeeded()));
+        JobTransition next = JobRules.finished(job, outcome.succeeded());
+        List<SqlChange> changes = new ArrayList<>();
+        changes.add(LeaseTable.end(outcome.leaseId(), outcome.leaseEnd(), epoch));
+        job.agent().ifPresent(agent -> changes.addAll(AgentTable.seen(agent, Optional.empty(), epoch)));
+        changes.add(EventTable.ofJob(job, next, epoch));
+        changes.add(JobTable.change(job, next, outcome.exitCode(), outcome.output(), epoch));
+        return sql.rowOfLast(JobTable::read, changes).orElseThrow();
     }
 
     /** Cancels a job; empty if there is no such job. */
@@ -206,7 +205,7 @@ public final class TermWriter {
                 return job;
             }
             if (job.get().leaseId().isPresent()) {
-                LeaseTable.end(sql, job.get().leaseId().get(), LeaseEnd.CANCELLED, epoch);
+                sql.update(LeaseTable.end(job.get().leaseId().get(), LeaseEnd.CANCELLED, epoch));
             }
             return Optional.of(apply(sql, job.get(), JobRules.cancelled(job.get())));
         });
@@ -246,8 +245,13 @@ public final class TermWriter {
             if (job.isEmpty() || !JobRules.mayRetry(job.get().state())) {
                 return job;
             }
-            JobTable.setResult(sql, jobId, Optional.empty(), job.get().output(), epoch);
-            return Optional.of(apply(sql, job.get(), JobRules.retried(job.get())));
+            JobTransition next = JobRules.retried(job.get());
+            return sql.rowOfLast(
+                    JobTable::read,
+                    List.of(
+                            EventTable.ofJob(job.get(), next, epoch),
+                            JobTable.change(
+                                    job.get(), next, Optional.empty(), job.get().output(), epoch)));
         });
     }
 
@@ -257,7 +261,7 @@ public final class TermWriter {
             Optional<Job> job = JobTable.byId(sql, jobId);
             if (job.isPresent() && job.get().state().isFinal()) {
                 RetentionTables.deleteJob(sql, jobId);
-                EventTable.addDeletedJob(sql, job.get(), epoch);
+                sql.update(EventTable.ofDeletedJob(job.get(), epoch));
             }
             return job;
         });
@@ -294,7 +298,7 @@ public final class TermWriter {
 
     private Optional<Job> ended(SqlStatements sql, JobLease lease, LeaseEnd end, Function<Job, JobTransition> rule)
             throws SQLException {
-        LeaseTable.end(sql, lease.id(), end, epoch);
+        sql.update(LeaseTable.end(lease.id(), end, epoch));
         Optional<Job> job = JobTable.byId(sql, lease.jobId()).filter(held -> JobRules.isCurrent(held, lease));
         if (job.isEmpty()) {
             return Optional.empty();
@@ -303,8 +307,9 @@ public final class TermWriter {
     }
 
     private Job apply(SqlStatements sql, Job job, JobTransition transition) throws SQLException {
-        Job changed = JobTable.apply(sql, job, transition, epoch);
-        EventTable.addJob(sql, changed);
-        return changed;
+        return sql.rowOfLast(
+                        JobTable::read,
+                        List.of(EventTable.ofJob(job, transition, epoch), JobTable.change(job, transition, epoch)))
+                .orElseThrow();
     }
 }

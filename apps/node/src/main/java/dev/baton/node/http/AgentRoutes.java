@@ -13,6 +13,7 @@ import dev.baton.node.database.LeaseReceipt;
 import dev.baton.node.database.TermWriter;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobOutcome;
+import dev.baton.node.job.JobOutput;
 import dev.baton.support.json.JsonObject;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -84,14 +85,18 @@ final class AgentRoutes {
     }
 
     private void renew(Context ctx) {
-        WriteRequest request =
-                WriteRequest.of(ctx, controller, Admission.LEADER_OR_DRAINING, Set.of("job_epoch", "output"));
+        WriteRequest request = WriteRequest.of(
+                ctx, controller, Admission.LEADER_OR_DRAINING, Set.of("job_epoch", "output", "output_bytes"));
         String id = leaseId(ctx);
         long jobEpoch = request.body().whole("job_epoch", 0, Long.MAX_VALUE);
-        Optional<String> output = request.body().tail("output", LONGEST_OUTPUT);
-        LeaseReceipt receipt = request.value(jobs.renew(id, jobEpoch, output, request.expectedEpoch()));
+        LeaseReceipt receipt = request.value(jobs.renew(id, jobEpoch, output(request.body()), request.expectedEpoch()));
         accepted(receipt, "there is no lease " + id);
         JsonResponses.send(ctx, 200, JobJson.lease(receipt.lease().orElseThrow()));
+    }
+
+    private static Optional<JobOutput> output(RequestBody body) {
+        Optional<Long> bytes = body.optionalWhole("output_bytes", 0, Long.MAX_VALUE);
+        return body.tail("output", LONGEST_OUTPUT).map(end -> new JobOutput(end, bytes));
     }
 
     private static String leaseId(Context ctx) {
@@ -107,7 +112,7 @@ final class AgentRoutes {
     }
 
     private void result(Context ctx) {
-        Set<String> fields = Set.of("job_id", "lease_id", "job_epoch", "status", "exit_code", "output");
+        Set<String> fields = Set.of("job_id", "lease_id", "job_epoch", "status", "exit_code", "output", "output_bytes");
         WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_OR_DRAINING, fields);
         RequestBody body = request.body();
         String status = body.text("status", 16);
@@ -120,7 +125,7 @@ final class AgentRoutes {
                 body.whole("job_epoch", 0, Long.MAX_VALUE),
                 status.equals("succeeded"),
                 body.optionalInt("exit_code", Integer.MIN_VALUE, Integer.MAX_VALUE),
-                body.tail("output", LONGEST_OUTPUT));
+                output(body));
         Job job = accepted(
                 request.value(jobs.finish(outcome, request.expectedEpoch())),
                 "there is no job " + outcome.jobId() + " with a lease " + outcome.leaseId());

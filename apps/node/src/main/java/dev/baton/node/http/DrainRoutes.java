@@ -2,6 +2,7 @@ package dev.baton.node.http;
 
 import dev.baton.http.ApiException;
 import dev.baton.http.JsonResponses;
+import dev.baton.http.QueryParameters;
 import dev.baton.http.RequestText;
 import dev.baton.node.control.Admission;
 import dev.baton.node.control.Controller;

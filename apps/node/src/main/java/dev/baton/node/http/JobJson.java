@@ -6,6 +6,7 @@ import dev.baton.node.database.JobPart;
 import dev.baton.node.database.TermWriter;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
+import dev.baton.node.job.JobOutput;
 import dev.baton.spi.StatusJson;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonObject;
@@ -39,7 +40,8 @@ final class JobJson {
                 .with("agent_name", job.agent().orElse(null))
                 .with("lease_id", job.leaseId().orElse(null))
                 .with("exit_code", job.exitCode().orElse(null))
-                .with("output", job.output().orElse(null))
+                .with("output", job.output().map(JobOutput::end).orElse(null))
+                .with("output_bytes", job.output().flatMap(JobOutput::bytes).orElse(null))
                 .with("created_at", time(job.createdMillis()))
                 .with("updated_at", time(job.updatedMillis()));
     }
@@ -57,6 +59,9 @@ final class JobJson {
             if (!include.contains(part)) {
                 json.remove(part.field());
             }
+        }
+        if (!include.contains(JobPart.OUTPUT)) {
+            json.remove("output_bytes");
         }
         return json;
     }

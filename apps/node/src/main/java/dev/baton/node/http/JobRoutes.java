@@ -2,6 +2,7 @@ package dev.baton.node.http;
 
 import dev.baton.http.ApiException;
 import dev.baton.http.JsonResponses;
+import dev.baton.http.QueryParameters;
 import dev.baton.node.control.Admission;
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.JobService;
@@ -18,6 +19,8 @@ import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonObject;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,7 +79,7 @@ public final class JobRoutes {
         Optional<String> label = query.text("label").map(name -> RequestBody.checkedName("label", name));
         int limit = query.text("limit").map(JobRoutes::limit).orElse(DEFAULT_LIMIT);
         Optional<String> after = query.text("after").map(id -> RequestBody.checkedName("after", id));
-        Set<JobPart> include = query.include();
+        Set<JobPart> include = include(query);
         boolean newest = query.flag("newest");
         limits.beginList(ctx);
         JobPage page = controller
@@ -87,6 +90,18 @@ public final class JobRoutes {
                 .withAll("jobs", page.jobs(), job -> JobJson.listed(job, include))
                 .with("next", page.next().orElse(null));
         JsonResponses.send(ctx, 200, json);
+    }
+
+    private static Set<JobPart> include(QueryParameters query) {
+        Set<JobPart> parts = EnumSet.noneOf(JobPart.class);
+        for (String field :
+                query.text("include").map(list -> list.split(",", -1)).orElse(new String[0])) {
+            parts.add(Arrays.stream(JobPart.values())
+                    .filter(part -> part.field().equals(field))
+                    .findFirst()
+                    .orElseThrow(() -> ApiException.badRequest("include must be a list of payload and output")));
+        }
+        return parts;
     }
 
     private static int limit(String text) {
@@ -130,7 +145,7 @@ public final class JobRoutes {
     private void submit(Context ctx) {
         WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_ONLY, JobSpecJson.FIELDS);
         JobSpec spec = JobSpecJson.read(request.body());
-        Optional<String> key = Optional.ofNullable(ctx.header("Idempotency-Key"));
+        Optional<String> key = SingleHeader.of(ctx, "Idempotency-Key");
         if (key.isPresent() && !IDEMPOTENCY_KEY.matcher(key.get()).matches()) {
             throw ApiException.badRequest("Idempotency-Key must be 1 to 255 visible ASCII characters");
         }

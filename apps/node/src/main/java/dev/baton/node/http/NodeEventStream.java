@@ -2,6 +2,8 @@ package dev.baton.node.http;
 
 import dev.baton.BatonException;
 import dev.baton.http.ApiException;
+import dev.baton.http.HeadRequests;
+import dev.baton.http.QueryParameters;
 import dev.baton.node.control.Controller;
 import dev.baton.node.database.JobEvent;
 import dev.baton.support.json.Json;
@@ -88,6 +90,10 @@ final class NodeEventStream implements AutoCloseable {
         ctx.status(200).contentType("text/event-stream; charset=utf-8");
         ctx.header("Cache-Control", "no-cache").header("X-Accel-Buffering", "no");
         ctx.res().flushBuffer();
+        if (HeadRequests.isHead(ctx)) {
+            leave.run();
+            return;
+        }
         SseClient client = new SseClient(ctx);
         client.keepAlive();
         Subscriber subscriber = new Subscriber(client, from);

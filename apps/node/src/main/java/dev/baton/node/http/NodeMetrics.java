@@ -14,10 +14,12 @@ import java.util.Map;
 /** {@code GET /metrics}: the state of a node for Prometheus. */
 final class NodeMetrics {
     private final Controller controller;
+    private final LeaderReadiness readiness;
     private final ReadLimits reads;
 
-    NodeMetrics(Controller controller, ReadLimits reads) {
+    NodeMetrics(Controller controller, LeaderReadiness readiness, ReadLimits reads) {
         this.controller = controller;
+        this.readiness = readiness;
         this.reads = reads;
     }
 
@@ -35,7 +37,7 @@ final class NodeMetrics {
         type(out, "baton_node_leader_epoch", "gauge");
         line(out, "baton_node_leader_epoch", report.leaderEpoch().orElse(0L));
         type(out, "baton_node_ready", "gauge");
-        line(out, "baton_node_ready", controller.notReadyReason().isEmpty() ? 1 : 0);
+        line(out, "baton_node_ready", readiness.problem().isEmpty() ? 1 : 0);
         writes(out, controller.writeMeters());
         type(out, "baton_node_read_seconds", "summary");
         out.append("baton_node_read_seconds_sum ").append(reads.seconds()).append('\n');

@@ -13,18 +13,20 @@ import java.util.Optional;
 final class StatusRoutes {
     private final Controller controller;
     private final ReadLimits limits;
+    private final LeaderReadiness readiness;
 
     StatusRoutes(Controller controller, ReadLimits limits) {
         this.controller = controller;
         this.limits = limits;
+        this.readiness = new LeaderReadiness(controller);
     }
 
     void addTo(RoutesConfig routes) {
         routes.get("/healthz", ctx -> send(ctx, Optional.empty()));
-        routes.get("/readyz", ctx -> send(ctx, controller.notReadyReason()));
+        routes.get("/readyz", ctx -> send(ctx, readiness.problem(ctx)));
         routes.get("/leader", ctx -> send(ctx, unless(NodeRole.LEADER)));
         routes.get("/standby", ctx -> send(ctx, unless(NodeRole.STANDBY)));
-        NodeMetrics metrics = new NodeMetrics(controller, limits);
+        NodeMetrics metrics = new NodeMetrics(controller, readiness, limits);
         routes.get("/metrics", ctx -> {
             limits.begin(ctx);
             metrics.send(ctx);

@@ -1,6 +1,7 @@
 package dev.baton.node.http;
 
 import dev.baton.http.ApiException;
+import dev.baton.http.QueryParameters;
 import dev.baton.http.RequestText;
 import dev.baton.node.control.Admission;
 import dev.baton.node.control.Controller;
@@ -35,7 +36,7 @@ record WriteRequest(Context ctx, RequestBody body, Optional<Long> expectedEpoch)
         RequestBody body = parsed.get();
         Optional<Long> inBody = body.optionalWhole("leader_epoch", 0, Long.MAX_VALUE);
         String wrong = "the header Baton-Epoch must be a whole number";
-        Optional<Long> inHeader = Optional.ofNullable(ctx.header("Baton-Epoch"))
+        Optional<Long> inHeader = SingleHeader.of(ctx, "Baton-Epoch")
                 .map(epoch -> RequestBody.number(epoch.strip(), 0, Long.MAX_VALUE, wrong));
         if (inBody.isPresent() && inHeader.isPresent() && !inBody.equals(inHeader)) {
             throw ApiException.badRequest("leader_epoch and the header Baton-Epoch differ");

@@ -22,7 +22,7 @@ public record Job(
         Optional<String> leaseId,
         Optional<String> agent,
         Optional<Integer> exitCode,
-        Optional<String> output,
+        Optional<JobOutput> output,
         long createdMillis,
         long updatedMillis) {
 

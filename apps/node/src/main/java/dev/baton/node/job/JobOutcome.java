@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * The result of a job as reported by an agent.
  *
- * @param output the last part of the output
+ * @param output the output, which ends with this result
  */
 public record JobOutcome(
         String jobId,
@@ -13,7 +13,7 @@ public record JobOutcome(
         long jobEpoch,
         boolean succeeded,
         Optional<Integer> exitCode,
-        Optional<String> output) {
+        Optional<JobOutput> output) {
 
     /** Returns how this result ends its lease. */
     public LeaseEnd leaseEnd() {

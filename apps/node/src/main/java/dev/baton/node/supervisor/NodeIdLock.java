@@ -58,7 +58,7 @@ record NodeIdLock(Baton baton, Candidate candidate) implements AutoCloseable {
         HolderTimer timer = new HolderTimer(System.nanoTime());
         while (candidate.awaitLeadership(POLL_INTERVAL).isEmpty()) {
             Optional<LeaderInfo> holder =
-                    election.leader().filter(leader -> !leader.instanceId().equals(self));
+                    leader(election).filter(leader -> !leader.instanceId().equals(self));
             boolean alive = holder.flatMap(leader -> NodeIdHolder.parse(leader.instanceId()))
                     .filter(process -> process.isAlive(evidence))
                     .isPresent();
@@ -79,6 +79,15 @@ record NodeIdLock(Baton baton, Candidate candidate) implements AutoCloseable {
             }
         }
         return candidate;
+    }
+
+    /** Returns the leader, if the store answers: a short outage while a node starts does not end it. The candidate logs it. */
+    private static Optional<LeaderInfo> leader(Election election) {
+        try {
+            return election.leader();
+        } catch (ConnectionException unreachable) {
+            return Optional.empty();
+        }
     }
 
     private static String describe(LeaderInfo holder) {

@@ -184,7 +184,7 @@ class JobAgentTest {
         Awaitility.await().atMost(LONG).until(() -> commands.refusals().size() >= 2);
         assertThat(job(id).state()).isIn(JobState.QUEUED, JobState.LEASED);
         assertThat(job(id).jobEpoch()).isGreaterThanOrEqualTo(2);
-        assertThat(job(id).output().orElse("")).contains("no space left");
+        assertThat(job(id).output().orElseThrow().end()).contains("no space left");
         assertThat(job(id).exitCode()).isEmpty();
         // A slow machine only makes this longer.
         List<Long> refusals = commands.refusals();

@@ -3,6 +3,7 @@ package dev.baton.node.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.baton.ConnectionException;
 import java.io.IOException;
@@ -88,5 +89,70 @@ class ControllerClientTest {
         assertThatThrownBy(() -> client.read("/role", Duration.ZERO))
                 .isInstanceOf(ConnectionException.class)
                 .hasMessageContaining("does not respond");
+    }
+
+    /** A node that freezes or disappears while it sends a response: its kernel keeps the connection. */
+    private HttpServer stopsInsideTheBody() throws IOException {
+        return started(exchange -> {
+            exchange.sendResponseHeaders(200, 1_000);
+            exchange.getResponseBody().write("{\"id\":".getBytes(StandardCharsets.UTF_8));
+            exchange.getResponseBody().flush();
+        });
+    }
+
+    private static HttpServer started(HttpHandler handler) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", handler);
+        server.start();
+        return server;
+    }
+
+    @Test // NODE-10
+    void skipsNodeThatStopsInsideItsResponse() throws Exception {
+        HttpServer stopping = stopsInsideTheBody();
+        try {
+            String leaderUrl = url(leader.getAddress().getPort());
+            ControllerClient client = new ControllerClient(
+                    List.of(url(stopping.getAddress().getPort()), leaderUrl), Optional.empty(), Optional.empty());
+            ControllerReply reply =
+                    client.write("POST", "/v1/jobs", Map.of("name", "x"), Map.of(), Duration.ofSeconds(2));
+            assertThat(reply.from()).isEqualTo(leaderUrl);
+        } finally {
+            stopping.stop(0);
+        }
+    }
+
+    @Test // NODE-10
+    void failsIfTheOnlyNodeStopsInsideItsResponse() throws Exception {
+        HttpServer stopping = stopsInsideTheBody();
+        try {
+            ControllerClient client = new ControllerClient(
+                    List.of(url(stopping.getAddress().getPort())), Optional.empty(), Optional.empty());
+            assertThatThrownBy(() -> client.read("/role", Duration.ZERO))
+                    .isInstanceOf(ConnectionException.class)
+                    .hasMessageContaining("stopped after its headers");
+        } finally {
+            stopping.stop(0);
+        }
+    }
+
+    @Test // NODE-10
+    void refusesEndlessResponse() throws Exception {
+        byte[] spaces = " ".repeat(1 << 16).getBytes(StandardCharsets.UTF_8);
+        HttpServer endless = started(exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            while (true) {
+                exchange.getResponseBody().write(spaces); // until the client closes the connection
+            }
+        });
+        try {
+            String url = url(endless.getAddress().getPort());
+            ControllerClient client = new ControllerClient(List.of(url), Optional.empty(), Optional.empty());
+            assertThatThrownBy(() -> client.readFrom(url, "/role"))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("longer than");
+        } finally {
+            endless.stop(0);
+        }
     }
 }

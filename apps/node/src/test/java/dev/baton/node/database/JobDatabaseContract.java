@@ -11,6 +11,7 @@ import dev.baton.node.database.LeaseReceipt.Verdict;
 import dev.baton.node.database.TermWriter.Grant;
 import dev.baton.node.deadline.DeadlineLeadership;
 import dev.baton.node.job.Job;
+import dev.baton.node.job.JobOutput;
 import dev.baton.node.job.JobSpec;
 import dev.baton.node.job.JobState;
 import dev.baton.node.job.Labels;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** The contract of the job database, for both dialects. */
 abstract class JobDatabaseContract extends JobDatabaseFixture {
+    private static final JobOutput SO_FAR = new JobOutput("so far", Optional.of(100_000L));
 
     @Test // NODE-3
     void leaderEpochIsTheLockEpochOrOneAboveTheHighestInTheStore() {
@@ -174,7 +176,7 @@ abstract class JobDatabaseContract extends JobDatabaseFixture {
         assertThat(database.lastEvent()).isEqualTo(events);
         Job job = database.job(grant.job().id()).orElseThrow();
         assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(job.output()).contains("printed");
+        assertThat(job.output()).contains(JobOutput.whole("printed"));
         assertThat(job.exitCode()).contains(0);
     }
 
@@ -200,10 +202,10 @@ abstract class JobDatabaseContract extends JobDatabaseFixture {
         submitted(Optional.empty());
         Grant grant = lease(first);
         String id = grant.lease().id();
-        assertThat(first.renew(id, 1, Optional.of("so far"), renewed -> {}))
+        assertThat(first.renew(id, 1, Optional.of(SO_FAR), renewed -> {}))
                 .extracting(LeaseReceipt::verdict)
                 .isEqualTo(Verdict.ACCEPTED);
-        assertThat(database.job(grant.job().id()).orElseThrow().output()).contains("so far");
+        assertThat(database.job(grant.job().id()).orElseThrow().output()).contains(SO_FAR);
         assertThat(first.renew(id, 2, Optional.empty(), renewed -> {})).satisfies(receipt -> assertStale(receipt, 1));
         assertThat(first.renew("none", 1, Optional.empty(), renewed -> {})).isEqualTo(LeaseReceipt.unknown());
         first.cancel(grant.job().id());

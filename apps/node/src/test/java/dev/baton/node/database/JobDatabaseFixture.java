@@ -8,6 +8,7 @@ import dev.baton.node.database.TermWriter.Grant;
 import dev.baton.node.deadline.DeadlineLeadership;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobOutcome;
+import dev.baton.node.job.JobOutput;
 import dev.baton.node.job.JobSpec;
 import java.time.Duration;
 import java.util.List;
@@ -72,7 +73,7 @@ abstract class JobDatabaseFixture {
                 grant.lease().jobEpoch(),
                 succeeded,
                 Optional.of(succeeded ? 0 : 1),
-                Optional.of("printed"));
+                Optional.of(JobOutput.whole("printed")));
     }
 
     Grant lease(TermWriter writer) {

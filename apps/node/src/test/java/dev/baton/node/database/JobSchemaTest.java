@@ -12,6 +12,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,7 +69,7 @@ class JobSchemaTest {
         begin();
         begin();
         assertThat(number("SELECT version FROM baton_schema WHERE component = 'jobs'"))
-                .isEqualTo(2);
+                .isEqualTo(3);
         assertThat(number("SELECT count(*) FROM baton_terms")).isEqualTo(2);
     }
 
@@ -82,7 +84,7 @@ class JobSchemaTest {
         begin();
         assertThat(number("SELECT count(*) FROM baton_terms")).isEqualTo(1);
         assertThat(number("SELECT version FROM baton_schema WHERE component = 'jobs'"))
-                .isEqualTo(2);
+                .isEqualTo(3);
     }
 
     @ParameterizedTest // NODE-3
@@ -90,10 +92,10 @@ class JobSchemaTest {
     void newerDatabaseIsRefused(String database) throws SQLException {
         use(database);
         begin();
-        execute(List.of("UPDATE baton_schema SET version = 3 WHERE component = 'jobs'"));
+        execute(List.of("UPDATE baton_schema SET version = 4 WHERE component = 'jobs'"));
         assertThatThrownBy(this::begin)
                 .isInstanceOf(BatonException.class)
-                .hasMessageContaining("jobs have schema version 3")
+                .hasMessageContaining("jobs have schema version 4")
                 .hasMessageContaining("upgrade this program");
         assertThat(number("SELECT count(*) FROM baton_terms")).isEqualTo(1);
     }
@@ -105,6 +107,56 @@ class JobSchemaTest {
         execute(List.of(SchemaMigrations.TABLE, "INSERT INTO baton_schema VALUES ('other', 9)"));
         begin();
         assertThat(number("SELECT version FROM baton_schema WHERE component = 'jobs'"))
-                .isEqualTo(2);
+                .isEqualTo(3);
+    }
+
+    @Test // NODE-3
+    void secondSchemaIsRefusedBeforeItsTablesAreCreated() throws SQLException {
+        use("postgres");
+        begin();
+        useOtherSearchPath();
+        assertThatThrownBy(this::read)
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("baton_jobs is also in the schema \"public\"");
+        assertThat(number("SELECT count(*) FROM pg_tables WHERE schemaname = 'other'"))
+                .isZero();
+        url += "?schema=public";
+        read();
+    }
+
+    @Test // NODE-3
+    void sessionsFollowTheSchemaThatWasFoundFirst() throws SQLException {
+        use("postgres");
+        try (JobDatabase database = JobDatabase.open(url)) {
+            JobDatabaseContract.beginTerm(database, "a", 1);
+            useOtherSearchPath();
+            terminateOthers();
+            Awaitility.await()
+                    .ignoreExceptions()
+                    .until(() -> database.latestTerm().isPresent());
+        }
+    }
+
+    @Test // NODE-3
+    void encodingThatCannotStoreEveryTextIsRefused() {
+        url = TestPostgres.newDatabase("ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
+        assertThatThrownBy(this::begin).isInstanceOf(BatonException.class).hasMessageContaining("encoding LATIN1");
+    }
+
+    private void useOtherSearchPath() throws SQLException {
+        execute(List.of(
+                "CREATE SCHEMA other",
+                "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = other', current_database()); END $$"));
+    }
+
+    private void read() {
+        try (JobDatabase database = JobDatabase.open(url)) {
+            assertThat(database.latestTerm()).isPresent();
+        }
+    }
+
+    private void terminateOthers() throws SQLException {
+        number("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
     }
 }

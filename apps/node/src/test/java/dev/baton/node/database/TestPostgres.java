@@ -40,11 +40,16 @@ public final class TestPostgres {
 
     /** Creates a database and returns its URL. */
     public static String newDatabase() {
+        return newDatabase("");
+    }
+
+    /** Same, with options of {@code CREATE DATABASE}. */
+    static String newDatabase(String options) {
         String name = "node" + DATABASES.incrementAndGet();
         String url = "jdbc:postgresql://localhost:" + Running.SERVER.getPort() + "/postgres?user=postgres";
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
+            statement.execute("CREATE DATABASE " + name + " " + options);
         } catch (SQLException failed) {
             throw new IllegalStateException(failed);
         }

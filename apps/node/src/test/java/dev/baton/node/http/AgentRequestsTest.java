@@ -160,4 +160,31 @@ class AgentRequestsTest {
         assertThat(node.get("/healthz").status()).isEqualTo(200);
         waiting.forEach(request -> request.cancel(true));
     }
+
+    @Test // NODE-8, NODE-10
+    void outputIsReturnedWithTheLengthOfAllOfIt() {
+        node.lead();
+        String id = node.post("/v1/jobs", "{\"name\":\"j\"}").text("id");
+        String lease = node.post("/v1/leases", "{\"agent_name\":\"w\"}").text("lease_id");
+        String renewal = "/v1/leases/" + lease + "/renew";
+        node.post(renewal, "{\"job_epoch\":1,\"output\":\"end\",\"output_bytes\":5000000000}");
+        assertThat(node.get("/v1/jobs/" + id).body())
+                .containsEntry("output", "end")
+                .containsEntry("output_bytes", 5_000_000_000L);
+        node.post(renewal, "{\"job_epoch\":1,\"output\":\"not counted\"}");
+        assertThat(node.get("/v1/jobs/" + id).body())
+                .containsEntry("output", "not counted")
+                .containsEntry("output_bytes", null);
+        assertThat(node.post(renewal, "{\"job_epoch\":1,\"output\":\"x\",\"output_bytes\":-1}")
+                        .status())
+                .isEqualTo(400);
+        Response done = node.post(
+                "/v1/results",
+                "{\"job_id\":\"" + id + "\",\"lease_id\":\"" + lease
+                        + "\",\"job_epoch\":1,\"status\":\"failed\",\"output\":\"last\",\"output_bytes\":7}");
+        assertThat(done.body()).containsEntry("output", "last").containsEntry("output_bytes", 7L);
+        assertThat(node.post("/v1/jobs/" + id + "/retry", "").body()).containsEntry("output_bytes", 7L);
+        assertThat(node.get("/v1/jobs").text("jobs")).doesNotContain("output");
+        assertThat(node.get("/v1/jobs?include=output").text("jobs")).contains("output=last", "output_bytes=7");
+    }
 }

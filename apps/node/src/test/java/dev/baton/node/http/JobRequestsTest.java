@@ -3,6 +3,10 @@ package dev.baton.node.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.node.http.TestNode.Response;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -98,6 +102,37 @@ class JobRequestsTest {
                 "{\"name\":\"j\",\"command\":[\"rm, a\",\"b\"]}",
                 "{\"name\":\"j\",\"command\":[\"rm\",\"a, b\"],\"priority\":1}")) {
             assertError(node.post("/v1/jobs", other, key), 400, "BAD_REQUEST");
+        }
+    }
+
+    @Test // NODE-5
+    void headerWithDifferentValuesIsRefused() {
+        String job = "{\"name\":\"j\"}";
+        String epoch = node.get("/role").header("Baton-Epoch");
+        assertError(node.post("/v1/jobs", job, "Idempotency-Key", "k", "Idempotency-Key", "l"), 400, "BAD_REQUEST");
+        assertError(node.post("/v1/jobs", job, "Baton-Epoch", epoch, "Baton-Epoch", "99"), 400, "BAD_REQUEST");
+        assertThat(node.post("/v1/jobs", job, "Idempotency-Key", "k", "Idempotency-Key", "k", "Baton-Epoch", epoch)
+                        .status())
+                .isEqualTo(201);
+    }
+
+    @Test // NODE-4
+    void incompleteEscapeInTheQueryIsRefused() throws Exception {
+        assertThat(statusOf("/v1/jobs?label=%6e")).isEqualTo(200);
+        for (String path :
+                List.of("/v1/jobs?%zz", "/v1/jobs?label=%zz", "/v1/jobs?label=a%2", "/v1/agents?deleted=%")) {
+            assertThat(statusOf(path)).as(path).isEqualTo(400);
+        }
+    }
+
+    /** Sends the path as it is: the client of this JVM refuses it. */
+    private int statusOf(String path) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+            socket.setSoTimeout(30_000);
+            String request = "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            String response = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return Integer.parseInt(response.split(" ", 3)[1]);
         }
     }
 

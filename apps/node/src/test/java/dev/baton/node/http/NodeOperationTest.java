@@ -106,6 +106,30 @@ class NodeOperationTest {
         Awaitility.await().atMost(LONG).until(() -> node.get("/readyz").status() == 200);
     }
 
+    @Test // NODE-4
+    void leaderIsNotReadyWhileOnlyRenewalsSucceed() throws SQLException {
+        node.lead();
+        node.post("/v1/jobs", "{\"name\":\"j\"}");
+        Response lease = node.post("/v1/leases", "{\"agent_name\":\"w\",\"ttl_s\":600}");
+        execute(
+                "CREATE TRIGGER no_probes BEFORE INSERT ON baton_job_leases BEGIN SELECT raise(ABORT, 'disk full'); END");
+        Awaitility.await()
+                .atMost(LONG)
+                .until(() -> renewed(lease) && node.get("/readyz").status() == 503);
+        // Longer than a leader takes to check again after a write that has failed.
+        Awaitility.await()
+                .during(Duration.ofSeconds(1))
+                .atMost(LONG)
+                .until(() -> renewed(lease) && node.get("/readyz").status() == 503);
+        execute("DROP TRIGGER no_probes");
+        Awaitility.await().atMost(LONG).until(() -> node.get("/readyz").status() == 200);
+    }
+
+    private boolean renewed(Response lease) {
+        String path = "/v1/leases/" + lease.text("lease_id") + "/renew";
+        return node.post(path, "{\"job_epoch\":1}").status() == 200;
+    }
+
     @Test // NODE-8
     void timeInWhichNoWriteSucceedsDoesNotEndLeases() throws SQLException {
         node.lead();

@@ -63,6 +63,10 @@ final class TestNode implements AutoCloseable {
         return server.port();
     }
 
+    String url() {
+        return "http://127.0.0.1:" + port();
+    }
+
     NodeHttpServer server() {
         return server;
     }

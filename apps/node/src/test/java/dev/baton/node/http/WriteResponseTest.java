@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.BatonException;
 import dev.baton.node.control.JobService;
+import dev.baton.node.database.TestPostgres;
 import dev.baton.node.http.NodeHttpServer.Address;
 import dev.baton.node.http.TestNode.Response;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +114,63 @@ class WriteResponseTest {
                 .doesNotContain("ERROR")
                 .doesNotContain("WARN")
                 .doesNotContain("\tat ");
+    }
+
+    /** Submits a job to a node whose database fails, and returns the message of the 503 and what the log says about it. */
+    private static List<String> refusal(String store, String jdbc, String... failure) throws SQLException {
+        PrintStream before = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        try (TestNode node = new TestNode("a", store, Optional.empty())) {
+            node.lead();
+            try (Connection connection = DriverManager.getConnection(jdbc);
+                    Statement statement = connection.createStatement()) {
+                for (String sql : failure) {
+                    statement.execute(sql);
+                }
+            }
+            System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+            Response refused;
+            try {
+                refused = node.post("/v1/jobs", "{\"name\":\"j\"}");
+            } finally {
+                System.setErr(before);
+            }
+            assertThat(refused.status()).isEqualTo(503);
+            String logged = log.toString(StandardCharsets.UTF_8);
+            int begin = logged.indexOf("POST /v1/jobs: ");
+            assertThat(begin).as(logged).isNotNegative();
+            // An error of a database can have several lines.
+            int end = logged.indexOf("\n[", begin);
+            String entry = logged.substring(begin, end < 0 ? logged.length() : end);
+            return List.of(refused.text("message"), entry);
+        }
+    }
+
+    @Test // NODE-4
+    void messageAndLogAgreeThatNothingWasWritten() throws SQLException {
+        Path file = directory.resolve("node.db");
+        assertThat(
+                        refusal(
+                                "sqlite:" + file,
+                                "jdbc:sqlite:" + file,
+                                "CREATE TRIGGER no_jobs BEFORE INSERT ON baton_jobs BEGIN SELECT raise(ABORT, 'disk full'); END"))
+                .allSatisfy(text -> assertThat(text)
+                        .containsIgnoringCase("nothing was written")
+                        .doesNotContain("may or may not"));
+    }
+
+    @Test // NODE-4
+    void messageAndLogAgreeThatAWriteMayHaveBeenApplied() throws SQLException {
+        String store = TestPostgres.newDatabase();
+        assertThat(refusal(
+                        store,
+                        store.replace("postgres://postgres@", "jdbc:postgresql://") + "?user=postgres",
+                        "CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS"
+                                + " $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$",
+                        "CREATE TRIGGER cut BEFORE INSERT ON baton_jobs FOR EACH ROW EXECUTE FUNCTION cut()"))
+                .allSatisfy(text -> assertThat(text)
+                        .contains("may or may not have been applied")
+                        .doesNotContainIgnoringCase("nothing was written"));
     }
 
     @Test // NODE-4
