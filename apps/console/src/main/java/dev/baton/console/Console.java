@@ -5,7 +5,9 @@ import dev.baton.BatonClock;
 import dev.baton.console.history.TenureHistory;
 import dev.baton.console.http.ConsoleModel;
 import dev.baton.console.http.ConsoleServer;
+import dev.baton.console.http.FaultRoutes;
 import dev.baton.console.http.RequestGuard;
+import dev.baton.console.http.RunClock;
 import dev.baton.console.view.LiveInstances;
 import dev.baton.console.watch.ConsoleFeed;
 import dev.baton.console.watch.ElectionBoard;
@@ -30,6 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class Console implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
+    private static final int MIN_TOKEN_LENGTH = 8;
 
     /** In the order in which they are closed. */
     private final List<AutoCloseable> parts = new ArrayList<>();
@@ -50,11 +53,16 @@ public final class Console implements AutoCloseable {
             Optional<TokenFile> nodeToken = settings.nodeTokenFile().map(TokenFile::in);
             List<NodePoller> nodes = new ArrayList<>();
             for (String url : settings.nodes()) {
-                nodes.add(closeLater(new NodePoller(url, feed, settings.tls(), nodeToken, pollInterval)));
+                nodes.add(closeLater(
+                        new NodePoller("n" + nodes.size(), url, feed, settings.tls(), nodeToken, pollInterval)));
             }
             startTimers(board, history, clock);
-            RequestGuard guard = new RequestGuard(HostCheck.of(settings.host()), settings.token());
-            ConsoleModel model = new ConsoleModel(clock, board, feed, history, stores, nodes, settings.hint());
+            RequestGuard guard = new RequestGuard(
+                    HostCheck.of(settings.host()),
+                    settings.tokenFile().map(file -> TokenFile.in(file, MIN_TOKEN_LENGTH)));
+            Optional<FaultRoutes> faults = settings.faults().map(each -> new FaultRoutes(each, feed));
+            ConsoleModel model =
+                    new ConsoleModel(clock, new RunClock(clock), board, feed, history, stores, nodes, faults);
             server = closeLater(new ConsoleServer(settings.host(), settings.port(), guard, model));
         } catch (RuntimeException | Error failed) {
             close();

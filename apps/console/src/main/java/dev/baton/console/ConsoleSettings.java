@@ -1,5 +1,6 @@
 package dev.baton.console;
 
+import dev.baton.console.http.LeaderFaults;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,30 +15,28 @@ import javax.net.ssl.SSLContext;
  * @param nodes the addresses of the nodes to observe, {@code http://HOST:PORT}
  * @param host the address to listen on
  * @param port the port to listen on; 0 for any free port
- * @param token the token that write requests must carry; without one, only a console on the loopback address accepts
- *     them
+ * @param tokenFile the file with the token that write requests must carry; without one, only a console on the loopback
+ *     address accepts them
  * @param history the SQLite file that keeps the tenures
  * @param retention how long ended tenures are kept
  * @param tls the TLS context for nodes at https addresses; without one, the trust store of the JVM applies
  * @param nodeTokenFile the file with the token that nodes need for reads
- * @param hint a command that the page suggests, with {@code {leader}} in place of the leader's instance id; may be empty
+ * @param faults the faults that the page offers to inject; only a demonstration has them
  */
 public record ConsoleSettings(
         List<String> stores,
         List<String> nodes,
         String host,
         int port,
-        Optional<String> token,
+        Optional<Path> tokenFile,
         Path history,
         Duration retention,
         Optional<SSLContext> tls,
         Optional<Path> nodeTokenFile,
-        String hint) {
+        Optional<LeaderFaults> faults) {
 
     /** How long ended tenures are kept by default. */
     public static final Duration DEFAULT_RETENTION = Duration.ofDays(30);
-
-    private static final int MIN_TOKEN_LENGTH = 8;
 
     public ConsoleSettings {
         stores = List.copyOf(stores);
@@ -55,27 +54,22 @@ public record ConsoleSettings(
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("port must be between 0 and 65535, but is " + port);
         }
-        if (token.isPresent() && token.get().length() < MIN_TOKEN_LENGTH) {
-            throw new IllegalArgumentException("the token must have at least " + MIN_TOKEN_LENGTH
-                    + " characters, but has " + token.get().length());
-        }
     }
 
-    /** Creates settings for nodes that need no token for reads. */
+    /** Creates settings for nodes that need no token for reads, without faults. */
     public ConsoleSettings(
             List<String> stores,
             List<String> nodes,
             String host,
             int port,
-            Optional<String> token,
+            Optional<Path> tokenFile,
             Path history,
             Duration retention,
-            Optional<SSLContext> tls,
-            String hint) {
-        this(stores, nodes, host, port, token, history, retention, tls, Optional.empty(), hint);
+            Optional<SSLContext> tls) {
+        this(stores, nodes, host, port, tokenFile, history, retention, tls, Optional.empty(), Optional.empty());
     }
 
-    /** Returns a text without the token. */
+    /** Returns a short text. */
     @Override
     public String toString() {
         return "ConsoleSettings[" + host + ":" + port + ", " + stores.size() + " stores, " + nodes.size() + " nodes]";

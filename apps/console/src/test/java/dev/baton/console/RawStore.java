@@ -26,6 +26,15 @@ public final class RawStore {
         }
     }
 
+    /** Removes an election. */
+    public void removeElection(String name) {
+        try {
+            Files.deleteIfExists(directory.resolve("locks").resolve(name + ".lock"));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     /** Replaces the content of the lock file of an election. */
     public void lock(String election, String text) {
         write(directory.resolve("locks").resolve(election + ".lock"), text);
@@ -43,6 +52,23 @@ public final class RawStore {
     /** Replaces the statuses of a process. */
     public void roster(String process, List<String> lines) {
         write(directory.resolve("roster").resolve(process + ".jsonl"), String.join("\n", lines) + "\n");
+    }
+
+    /** Lets every reading of the store fail, or ends that. */
+    public void breakStore(boolean broken) {
+        try {
+            Path locks = directory.resolve("locks");
+            Path moved = directory.resolve("moved");
+            if (broken) {
+                Files.move(locks, moved);
+                Files.writeString(locks, "no directory");
+            } else {
+                Files.delete(locks);
+                Files.move(moved, locks);
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     /** Removes the statuses of a process. */

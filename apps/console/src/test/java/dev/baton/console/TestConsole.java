@@ -37,6 +37,17 @@ public final class TestConsole implements AutoCloseable {
 
     private TestConsole(
             Path directory, List<String> storeUrls, List<String> nodes, String host, int port, Optional<String> token) {
+        this(directory, storeUrls, nodes, host, port, token, Optional.empty());
+    }
+
+    private TestConsole(
+            Path directory,
+            List<String> storeUrls,
+            List<String> nodes,
+            String host,
+            int port,
+            Optional<String> token,
+            Optional<Path> nodeToken) {
         this.directory = directory;
         this.storeUrl = storeUrls.isEmpty() ? "" : storeUrls.get(0);
         ConsoleSettings settings = new ConsoleSettings(
@@ -44,11 +55,12 @@ public final class TestConsole implements AutoCloseable {
                 nodes,
                 host,
                 port,
-                token,
+                token.map(text -> tokenFile(directory, text)),
                 directory.resolve("history.db"),
                 ConsoleSettings.DEFAULT_RETENTION,
                 Optional.empty(),
-                "");
+                nodeToken,
+                Optional.empty());
         this.console = new Console(settings, clock, POLL_INTERVAL);
     }
 
@@ -95,9 +107,39 @@ public final class TestConsole implements AutoCloseable {
         return onFileStore(nodes, Optional.empty());
     }
 
+    /** Observes nodes, and needs the token for writes. */
+    public static TestConsole withNodesAndToken(List<String> nodes) {
+        return onFileStore(nodes, Optional.of(TOKEN));
+    }
+
+    /** Observes nodes with a token for them, and needs none for writes. */
+    public static TestConsole withNodeToken(List<String> nodes, Path nodeToken) {
+        return new TestConsole(
+                newDirectory(), List.of(), nodes, "127.0.0.1", 0, Optional.empty(), Optional.of(nodeToken));
+    }
+
+    /** Observes nodes, can be reached from other machines and has no token. */
+    public static TestConsole readOnlyWithNodes(List<String> nodes) {
+        return new TestConsole(newDirectory(), List.of(), nodes, "0.0.0.0", 0, Optional.empty());
+    }
+
     /** Observes nodes and no store. */
     public static TestConsole withNodesOnly(List<String> nodes) {
         return new TestConsole(newDirectory(), "", nodes, 0, Optional.empty());
+    }
+
+    /** Writes the file with the token of a console. */
+    public static Path tokenFile(Path directory, String token) {
+        try {
+            return Files.writeString(directory.resolve("token"), token);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Replaces the token that a console of {@link #withToken()} needs. */
+    public void replaceToken(String token) {
+        tokenFile(directory, token);
     }
 
     /** Closes the console and starts it again with the same store and port. */

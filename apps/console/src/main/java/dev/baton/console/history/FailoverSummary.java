@@ -26,9 +26,13 @@ public record FailoverSummary(int count, Duration last, Duration median, Duratio
         }
         List<Duration> sorted = lengths.stream().sorted().toList();
         return new FailoverSummary(
-                lengths.size(),
-                lengths.get(lengths.size() - 1),
-                sorted.get(sorted.size() / 2),
-                sorted.get(sorted.size() - 1));
+                lengths.size(), lengths.get(lengths.size() - 1), median(sorted), sorted.get(sorted.size() - 1));
+    }
+
+    private static Duration median(List<Duration> sorted) {
+        Duration upper = sorted.get(sorted.size() / 2);
+        return sorted.size() % 2 == 1
+                ? upper
+                : sorted.get(sorted.size() / 2 - 1).plus(upper).dividedBy(2);
     }
 }

@@ -2,6 +2,7 @@ package dev.baton.console.http;
 
 import dev.baton.console.view.LiveInstances;
 import dev.baton.console.watch.FeedMessage;
+import dev.baton.http.HeadRequests;
 import dev.baton.support.json.Json;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -47,7 +48,9 @@ final class ConsoleEventStream implements AutoCloseable {
             response.setStatus(200);
             response.setContentType("text/event-stream; charset=utf-8");
             response.setHeader("X-Accel-Buffering", "no");
-            send(request, response.getOutputStream(), published);
+            if (!HeadRequests.isHead(request)) {
+                send(request, response.getOutputStream(), published);
+            }
         } catch (IOException disconnected) {
             LOG.debug("a client of the event stream disconnected", disconnected);
         } finally {

@@ -1,14 +1,21 @@
 package dev.baton.console.http;
 
+import dev.baton.http.AddressLimit;
 import dev.baton.http.BodyLoader;
 import dev.baton.http.HttpServers;
 import dev.baton.http.JsonErrorHandler;
+import dev.baton.http.QueryParameters;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import io.javalin.http.HandlerType;
+import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.staticfiles.Location;
 import java.net.BindException;
 import java.util.Map;
+import java.util.Set;
+import org.eclipse.jetty.server.Request;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,10 +24,17 @@ public final class ConsoleServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
     private static final int MAX_BODY_BYTES = 4_096;
 
+    /** Each occupies a thread if the client does not read. The server has 250, and 160 of them for streams. */
+    private static final int MAX_READS_OF_ADDRESS = 48;
+
     private final String host;
     private final RequestGuard guard;
     private final SecurityHeaders headers = new SecurityHeaders(PageBuild.text("index.html"));
+    private final ConsoleModel model;
     private final ConsoleRoutes routes;
+    private final TransferRoutes transfers;
+    private final NodeRoutes nodes;
+    private final RequestedWrites writes;
     private final ConsoleEventStream events;
     private final ConsoleChanges changes;
     private final ConsoleMetrics metrics;
@@ -34,7 +48,11 @@ public final class ConsoleServer implements AutoCloseable {
     public ConsoleServer(String host, int port, RequestGuard guard, ConsoleModel model) {
         this.host = host;
         this.guard = guard;
+        this.model = model;
         this.routes = new ConsoleRoutes(model, guard, PageBuild.id());
+        this.writes = new RequestedWrites(model.runClock());
+        this.transfers = new TransferRoutes(model);
+        this.nodes = new NodeRoutes(model, guard);
         this.events = new ConsoleEventStream(model);
         this.changes = new ConsoleChanges(model);
         this.metrics = new ConsoleMetrics(model);
@@ -48,12 +66,21 @@ public final class ConsoleServer implements AutoCloseable {
         }
     }
 
+    /** Writes and streams have limits of their own. */
+    private static boolean reads(Request request) {
+        return !request.getMethod().equals("POST")
+                && !request.getHttpURI().getCanonicalPath().equals("/api/events");
+    }
+
     private static BodyLoader bodies() {
         return new BodyLoader(MAX_BODY_BYTES, request -> request.getMethod().equals("POST"));
     }
 
     private void configure(JavalinConfig config) {
-        config.jetty.modifyServer(jetty -> jetty.setErrorHandler(new JsonErrorHandler(headers::all)));
+        config.jetty.modifyServer(jetty -> {
+            jetty.setErrorHandler(new JsonErrorHandler(headers::all));
+            jetty.insertHandler(new AddressLimit(MAX_READS_OF_ADDRESS, ConsoleServer::reads));
+        });
         config.staticFiles.enableWebjars();
         config.staticFiles.add(files -> {
             files.hostedPath = "/";
@@ -64,26 +91,50 @@ public final class ConsoleServer implements AutoCloseable {
         config.routes.before(request -> {
             headers.set(request);
             guard.checkHost(request);
+            refuseWritesOfFiles(request);
         });
-        config.routes.get("/api/console", routes::console);
-        config.routes.get("/api/elections", routes::elections);
-        config.routes.get("/api/elections/{name}", routes::election);
-        config.routes.get("/api/overview", routes::overview);
-        config.routes.get("/api/log", routes::log);
+        config.routes.get("/api/console", with(routes::console));
+        config.routes.get("/api/elections", with(routes::elections));
+        config.routes.get("/api/elections/{name}", with(routes::election, "store"));
+        config.routes.get("/api/overview", with(routes::overview));
+        config.routes.get("/api/log", with(routes::log));
         config.routes.get("/alarm-icon.svg", AlarmIcon::send);
-        config.routes.get("/api/events", events::serve);
-        config.routes.get("/api/changes", changes::send);
+        config.routes.get("/api/events", with(events::serve, "after"));
+        config.routes.get("/api/changes", with(changes::send, "after"));
         config.routes.get(
                 "/metrics",
                 request -> request.contentType("text/plain; version=0.0.4; charset=utf-8")
                         .result(metrics.scrape()));
-        config.routes.post("/api/elections/{name}/transfer", guarded(routes::transfer));
-        config.routes.post("/api/elections/{name}/step-down", guarded(routes::stepDown));
+        config.routes.post("/api/elections/{name}/transfer", write(transfers::transfer, "store"));
+        config.routes.post("/api/elections/{name}/step-down", write(transfers::stepDown, "store"));
+        config.routes.post("/api/nodes/{node}/drain", write(nodes::drain));
+        config.routes.post("/api/nodes/{node}/cancel-drain", write(nodes::cancelDrain));
+        config.routes.post("/api/nodes/{node}/jobs/{job}/{action}", write(nodes::job));
+        config.routes.post("/api/nodes/{node}/agents/{agent}/delete", write(nodes::deleteAgent));
+        model.faults().ifPresent(faults -> config.routes.post("/api/faults/{fault}", write(faults::inject)));
     }
 
-    private Handler guarded(Handler handler) {
+    /** The server finds files of the page for GET only, and would answer 404. */
+    private static void refuseWritesOfFiles(Context request) {
+        if (!request.method().equals(HandlerType.GET) && PageBuild.serves(request.path())) {
+            request.header("Allow", "GET, HEAD");
+            throw new MethodNotAllowedResponse();
+        }
+    }
+
+    private Handler write(Handler handler, String... parameters) {
+        Handler known = with(handler, parameters);
         return request -> {
             guard.checkWrite(request);
+            writes.handle(request, known);
+        };
+    }
+
+    /** Refuses queries that the route would ignore: it would use the first store instead of the one that was meant. */
+    private static Handler with(Handler handler, String... parameters) {
+        Set<String> known = Set.of(parameters);
+        return request -> {
+            QueryParameters.of(request, known);
             handler.handle(request);
         };
     }

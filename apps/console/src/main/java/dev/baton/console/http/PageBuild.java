@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The files of the page in this build. */
@@ -15,12 +17,27 @@ final class PageBuild {
     /** What the worker runs, which tabs of the same build share. */
     private static final List<String> WORKER = List.of("worker.js", "connection.js", "requests.js");
 
+    private static final Pattern FILE = Pattern.compile("(/[A-Za-z0-9@_-][A-Za-z0-9@._-]*)+\\.[a-z]+");
+
     private PageBuild() {}
 
     /** Returns an id that differs between builds whose tabs cannot share a worker. */
     static String id() {
-        String all = WORKER.stream().map(PageBuild::text).collect(Collectors.joining());
+        return id(PageBuild::text);
+    }
+
+    /** Returns the id of a build whose files have these texts. */
+    static String id(UnaryOperator<String> texts) {
+        String all = WORKER.stream().map(texts).collect(Collectors.joining());
         return Sha256.hex(all).substring(0, 12);
+    }
+
+    /** Returns whether a path of the server is a file of the page or of its libraries. */
+    static boolean serves(String path) {
+        return path.equals("/")
+                || (FILE.matcher(path).matches()
+                        && (PageBuild.class.getResource(FOLDER + path) != null
+                                || PageBuild.class.getResource("/META-INF/resources" + path) != null));
     }
 
     /** Returns the text of a file of the page. */

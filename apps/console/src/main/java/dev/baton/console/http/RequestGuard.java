@@ -3,25 +3,24 @@ package dev.baton.console.http;
 import dev.baton.http.ApiException;
 import dev.baton.http.HostCheck;
 import dev.baton.http.OriginCheck;
+import dev.baton.http.TokenCheck;
 import io.javalin.http.Context;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Optional;
 
 /** Decides which requests the console accepts. */
 public final class RequestGuard {
     private final HostCheck host;
-    private final Optional<byte[]> token;
+    private final Optional<? extends TokenCheck> token;
 
     /**
      * Creates a guard.
      *
      * @param host the accepted host names
-     * @param token the token that write requests must carry; without one, they are accepted on a loopback address only
+     * @param token checks the token that write requests must carry; without one, they are accepted on a loopback address only
      */
-    public RequestGuard(HostCheck host, Optional<String> token) {
+    public RequestGuard(HostCheck host, Optional<? extends TokenCheck> token) {
         this.host = host;
-        this.token = token.map(text -> text.getBytes(StandardCharsets.UTF_8));
+        this.token = token;
     }
 
     /** Returns how write requests are treated: {@code open}, {@code token} or {@code refused}. */
@@ -30,6 +29,23 @@ public final class RequestGuard {
             return "token";
         }
         return host.loopback() ? "open" : "refused";
+    }
+
+    /**
+     * Returns how write requests to nodes are treated. A token of the console for its nodes must not serve everybody on this
+     * machine.
+     */
+    String nodeWrites(boolean hasNodeToken) {
+        return hasNodeToken && token.isEmpty() ? "refused" : writes();
+    }
+
+    /** Checks a write request to a node, in addition to {@link #checkWrite}. */
+    void checkNodeWrite(boolean hasNodeToken) {
+        if (nodeWrites(hasNodeToken).equals("refused")) {
+            throw ApiException.unauthorized(
+                    "operations of nodes are refused, because this console has a token for its nodes and none of its own;"
+                            + " start it with --token-file");
+        }
     }
 
     /** Checks the host name of every request, against pages that make their own host name resolve to this machine. */
@@ -43,11 +59,7 @@ public final class RequestGuard {
     void checkWrite(Context request) {
         checkOrigin(request);
         if (token.isPresent()) {
-            String header = Optional.ofNullable(request.header("Authorization")).orElse("");
-            byte[] sent = header.startsWith("Bearer ")
-                    ? header.substring("Bearer ".length()).trim().getBytes(StandardCharsets.UTF_8)
-                    : new byte[0];
-            if (!MessageDigest.isEqual(sent, token.get())) {
+            if (!token.get().matches(request.header("Authorization"))) {
                 throw ApiException.unauthorized(
                         "a write request must carry the token of the console: send the header Authorization: Bearer TOKEN");
             }

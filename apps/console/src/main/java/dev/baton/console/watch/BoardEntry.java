@@ -1,5 +1,6 @@
 package dev.baton.console.watch;
 
+import dev.baton.InstanceStatus;
 import dev.baton.LeaderInfo;
 import dev.baton.console.history.ConsoleTenure;
 import dev.baton.console.history.TenureSummary;
@@ -9,6 +10,7 @@ import dev.baton.console.view.LiveInstances;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** One election on the board. Guarded by the lock of the board. */
 final class BoardEntry {
@@ -18,6 +20,7 @@ final class BoardEntry {
     private Optional<LeaderInfo> leader = Optional.empty();
     private List<ConsoleTenure> latestTenures = List.of();
     private TenureSummary summary = TenureSummary.EMPTY;
+    private Optional<RequestedTransfer> transfer = Optional.empty();
     private ElectionRow row;
     ElectionView view;
 
@@ -26,6 +29,12 @@ final class BoardEntry {
 
     /** When the reading of the roster began that the view comes from. */
     long rosterAsOf;
+
+    /** The status of the latest badge: a killed process may leave the roster before its election has a new leader. */
+    private Optional<InstanceStatus> badge = Optional.empty();
+
+    /** The instances that were live when they were last compared for the log. */
+    LiveInstances logged = LiveInstances.NONE;
 
     /** The last tenure for which the gap before it was logged. */
     long loggedGapBefore;
@@ -36,7 +45,7 @@ final class BoardEntry {
     BoardEntry(ElectionKey key) {
         this.key = key;
         this.view = ElectionView.of(key.election());
-        this.row = new ElectionRow(key, leader, LiveInstances.NONE, Optional.empty(), summary, false, 0);
+        this.row = new ElectionRow(key, leader, LiveInstances.NONE, Optional.empty(), summary, false, transfer, 0);
     }
 
     ElectionRow row() {
@@ -51,9 +60,22 @@ final class BoardEntry {
         return latestTenures;
     }
 
+    /** Returns the last status in which an instance reported to lead. */
+    Optional<InstanceStatus> lastStatusAsLeader(LeaderInfo tenure) {
+        return Stream.of(view.instance(tenure.instanceId()).map(InstanceSighting::status), badge)
+                .flatMap(Optional::stream)
+                .filter(status -> status.instanceId().equals(tenure.instanceId()))
+                .filter(status -> status.isLeader() && status.epoch() == tenure.epoch())
+                .findFirst();
+    }
+
     void setLeader(Optional<LeaderInfo> reported) {
         leader = reported;
         hasLeaderReport = true;
+    }
+
+    void setTransfer(RequestedTransfer requested) {
+        transfer = Optional.of(requested);
     }
 
     /** Keeps a summary and only the latest tenures: a thousand elections can have thousands of tenures each. */
@@ -65,16 +87,18 @@ final class BoardEntry {
     /** Derives the row again, and returns whether it is new or changed other than by age. */
     boolean updateRow(long nanos, Instant wall) {
         LiveInstances live = view.liveAt(nanos);
+        badge = live.leader().map(InstanceSighting::status).or(() -> badge);
         summary = summary.at(wall);
         boolean flapping = summary.isFlapping(wall);
         boolean changed = row.revision() == 0
                 || !live.equalsIgnoringTimes(row.live())
                 || !leader.equals(row.leader())
                 || !summary.equals(row.summary())
+                || !transfer.equals(row.transfer())
                 || flapping != row.flapping();
         Optional<InstanceSighting> sighting = leader.flatMap(current -> view.instance(current.instanceId()));
         long revision = changed ? row.revision() + 1 : row.revision();
-        row = new ElectionRow(key, leader, live, sighting, summary, flapping, revision);
+        row = new ElectionRow(key, leader, live, sighting, summary, flapping, transfer, revision);
         return changed;
     }
 }

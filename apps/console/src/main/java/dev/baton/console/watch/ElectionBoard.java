@@ -7,11 +7,10 @@ import dev.baton.LeaderInfo;
 import dev.baton.console.history.ConsoleTenure;
 import dev.baton.console.history.TenureOverlap;
 import dev.baton.console.view.ElectionView;
-import dev.baton.console.view.InstanceSighting;
-import dev.baton.console.view.LiveInstances;
 import dev.baton.support.json.Json;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +36,9 @@ public final class ElectionBoard {
 
     private final BoardLog log;
     private final PauseCheck pauses = new PauseCheck();
+    /** When the latest reading of a store began that failed. */
+    private final Map<String, Long> unreadableAsOf = new HashMap<>();
+
     private final Map<ElectionKey, BoardEntry> entries =
             new TreeMap<>(Comparator.comparing(ElectionKey::election).thenComparing(ElectionKey::store));
 
@@ -59,6 +61,16 @@ public final class ElectionBoard {
             ElectionKey key = new ElectionKey(store, election);
             locked(() -> updateRoster(entry(key), byElection.getOrDefault(election, List.of()), asOf));
         }
+    }
+
+    /**
+     * Notes that the rosters of a store could not be read. Until the roster of an election is read again, its instances are
+     * not logged as missing: nothing is known about them.
+     *
+     * @param asOf when the reading began
+     */
+    void storeUnreadable(String store, long asOf) {
+        locked(() -> unreadableAsOf.put(store, asOf));
     }
 
     /** Updates an election from its roster if the election is on the board. */
@@ -104,6 +116,31 @@ public final class ElectionBoard {
         });
     }
 
+    /** Returns the leader of an election according to the store, as last reported. */
+    Optional<LeaderInfo> leader(ElectionKey key) {
+        return locked(() -> Optional.ofNullable(entries.get(key)).flatMap(BoardEntry::leader));
+    }
+
+    /** Shows a new transfer as the latest one of its election. */
+    void setTransfer(RequestedTransfer transfer) {
+        locked(() -> {
+            BoardEntry entry = entries.get(transfer.key());
+            if (entry != null) {
+                entry.setTransfer(transfer);
+                updateRow(entry, now(), false);
+            }
+        });
+    }
+
+    /** Shows the progress of a transfer unless another one of its election was requested later, or its end is known. */
+    void updateTransfer(RequestedTransfer transfer) {
+        locked(() -> Optional.ofNullable(entries.get(transfer.key()))
+                .flatMap(entry -> entry.row().transfer())
+                .filter(known -> known.requestId().equals(transfer.requestId())
+                        && !known.stage().isEnd())
+                .ifPresent(known -> setTransfer(transfer)));
+    }
+
     /** Updates the leader of an election as the store reports it, and returns the last status of the leader before. */
     Optional<FormerLeader> updateLeader(ElectionKey key, Optional<LeaderInfo> leader) {
         return locked(() -> {
@@ -126,10 +163,7 @@ public final class ElectionBoard {
                 .filter(before -> next.map(LeaderInfo::epoch)
                         .filter(epoch -> epoch == before.epoch())
                         .isEmpty())
-                .flatMap(before -> entry.view
-                        .instance(before.instanceId())
-                        .map(InstanceSighting::status)
-                        .filter(status -> status.isLeader() && status.epoch() == before.epoch())
+                .flatMap(before -> entry.lastStatusAsLeader(before)
                         .map(status -> new FormerLeader(before.epoch(), status.timestamp())));
     }
 
@@ -188,8 +222,9 @@ public final class ElectionBoard {
     /**
      * Adds an entry to the event log.
      *
-     * @param kind {@code leads nobody_leads ended took_over joined left aged_out overlap asked unreachable reachable
-     *     paused}
+     * @param kind {@code leads nobody_leads ended took_over joined left aged_out overlap unreachable reachable paused},
+     *     {@code asked}, {@code transfer_} and the code of a {@link TransferStage}, or {@code node_done node_refused
+     *     node_unanswered} with the id of a node instead of a store
      * @param instanceId the instance concerned; may be empty
      * @param epoch the epoch concerned; 0 for none
      * @param detail further text, such as the reason of an end; may be empty
@@ -237,12 +272,16 @@ public final class ElectionBoard {
     }
 
     private void updateRow(BoardEntry entry, ClockReading now, boolean logChanges) {
-        LiveInstances before = entry.row().live();
         if (entry.updateRow(now.nanos(), Instant.ofEpochMilli(now.wallMillis()))) {
             feed.publish("election", Json.write(ElectionRowJson.of(entry.row(), now.nanos())));
         }
-        if (logChanges) {
-            log.instances(entry, before);
+        Optional<Long> failed = Optional.ofNullable(unreadableAsOf.get(entry.key.store()));
+        if (failed.filter(asOf -> entry.rosterAsOf - asOf <= 0).isPresent()) {
+            return;
         }
+        if (logChanges) {
+            log.instances(entry, entry.logged);
+        }
+        entry.logged = entry.row().live();
     }
 }

@@ -10,8 +10,12 @@ import java.util.List;
  * @param tenures the latest tenures, oldest first
  */
 public record ElectionPast(ElectionRow row, List<ConsoleTenure> tenures) {
-    /** The worst elections first: without a leader, with overlapping tenures, with the most unplanned changes. */
+    /**
+     * The worst elections first: without a leader, with a silent one, with overlapping tenures, with the most unplanned
+     * changes.
+     */
     static final Comparator<ElectionPast> WORST_FIRST = Comparator.comparing((ElectionPast past) -> past.row.isLed())
+            .thenComparing(past -> past.row.live().leader().isPresent())
             .thenComparing(past -> past.row.summary().overlaps().isEmpty())
             .thenComparing(past -> -past.row.summary().unplanned().size())
             .thenComparing(past -> -past.row.summary().changes().size())

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param leader the leader according to the store
  * @param live the live instances according to the roster
  * @param leaderSighting the last status of that leader, however old
+ * @param transfer the latest transfer that was requested through the console
  * @param revision grows with every change of this election
  */
 public record ElectionRow(
@@ -22,6 +23,7 @@ public record ElectionRow(
         Optional<InstanceSighting> leaderSighting,
         TenureSummary summary,
         boolean flapping,
+        Optional<RequestedTransfer> transfer,
         long revision) {
 
     /** Returns whether the store or the roster names a leader. */

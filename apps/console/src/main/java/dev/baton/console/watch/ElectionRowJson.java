@@ -41,6 +41,11 @@ public final class ElectionRowJson {
                 .with("flapping", row.flapping())
                 .withAll("overlaps", row.summary().overlaps(), ElectionRowJson::overlap)
                 .withAll("changes", row.summary().changes(), Instant::toEpochMilli)
+                .with(
+                        "transfer",
+                        row.transfer()
+                                .map(transfer -> transfer(transfer, nanos))
+                                .orElse(null))
                 .with("failovers", failovers(row.summary().failovers()))
                 .with("revision", row.revision());
     }
@@ -61,6 +66,18 @@ public final class ElectionRowJson {
 
     private static long age(InstanceSighting sighting, long nanos) {
         return Math.max(0, sighting.age(nanos).toMillis());
+    }
+
+    private static JsonObject transfer(RequestedTransfer transfer, long nanos) {
+        return new JsonObject()
+                .with("request_id", transfer.requestId())
+                .with("to", transfer.target())
+                .with("by", transfer.requester())
+                .with("outcome", transfer.stage().code())
+                .with("reason", transfer.reason())
+                .with("ms", transfer.length().toMillis())
+                .with("age_ms", Math.max(0, (nanos - transfer.start()) / 1_000_000))
+                .with("limit_ms", RequestedTransfer.LIMIT.toMillis());
     }
 
     private static JsonObject failovers(FailoverSummary times) {

@@ -8,13 +8,7 @@ import dev.baton.support.json.JsonObject;
 import dev.baton.support.thread.LastingLoop;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.ConnectException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,50 +26,50 @@ import org.slf4j.LoggerFactory;
 /** Reads the role, the jobs and the agents of one node periodically. */
 public final class NodePoller implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
-    private static final Duration TIMEOUT = Duration.ofSeconds(3);
-    private static final int MAX_BYTES = 8 << 20;
-
-    /** Long commands make a list long; {@link #MAX_BYTES} limits it. */
+    /** Long commands make a list long; the client limits it. */
     private static final JsonFormat LIST = JsonFormat.ofAnyLength();
 
     /** Only fields that the page shows: a payload can contain secrets. */
-    private static final List<String> JOB_FIELDS =
-            List.of("id", "name", "state", "attempt", "job_epoch", "agent_name", "updated_at");
+    private static final List<String> JOB_FIELDS = List.of(
+            "id", "name", "state", "attempt", "max_attempts", "job_epoch", "agent_name", "requires", "updated_at");
 
-    private static final List<String> AGENT_FIELDS = List.of("name", "state", "leases");
+    private static final List<String> AGENT_FIELDS = List.of("name", "state", "labels", "leases", "last_seen");
 
-    private final String url;
+    private final String id;
+    private final NodeClient client;
     private final ConsoleFeed feed;
-    private final HttpClient client;
-    private final Optional<TokenFile> token;
     private final Duration pollInterval;
     private final CountDownLatch closed = new CountDownLatch(1);
     /** The node's JSON object for the page, as last known; null is what was never read. Not changed after it is assigned. */
     private volatile JsonObject status;
 
     /**
-     * Starts to poll the node at an address.
+     * Starts to poll a node.
      *
+     * @param id the console's id of the node
      * @param tls the TLS context for https; without one, the trust store of the JVM applies
-     * @param token the token that the node needs for reads
+     * @param token the token that the node needs
      */
     public NodePoller(
-            String url, ConsoleFeed feed, Optional<SSLContext> tls, Optional<TokenFile> token, Duration pollInterval) {
-        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(TIMEOUT);
-        tls.ifPresent(builder::sslContext);
-        this.client = builder.build();
-        this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+            String id,
+            String url,
+            ConsoleFeed feed,
+            Optional<SSLContext> tls,
+            Optional<TokenFile> token,
+            Duration pollInterval) {
+        this.id = id;
+        this.client = new NodeClient(url, tls, token);
         this.feed = feed;
-        this.token = token;
         this.pollInterval = pollInterval;
         this.status = new JsonObject()
-                .with("url", this.url)
+                .with("node", id)
+                .with("url", client.url())
                 .with("reached", null)
                 .with("trouble", null)
                 .with("role", Map.of())
                 .with("jobs", null)
                 .with("agents", null);
-        NamedThreads.start("console-node-" + this.url, this::run);
+        NamedThreads.start("console-node-" + id, this::run);
     }
 
     /** Returns the fields of the node's JSON object for the page, as last known. */
@@ -84,7 +78,7 @@ public final class NodePoller implements AutoCloseable {
     }
 
     private void run() {
-        LastingLoop.run("the reading of node " + url, () -> {
+        LastingLoop.run("the reading of node " + client.url(), () -> {
             poll();
             return !closed.await(pollInterval.toMillis(), TimeUnit.MILLISECONDS);
         });
@@ -95,7 +89,7 @@ public final class NodePoller implements AutoCloseable {
         if (!next.equals(status)) {
             Object trouble = next.get("trouble");
             if (trouble != null && !trouble.equals(status.get("trouble"))) {
-                LOG.warn("cannot read node {}: {}; showing the last known state and retrying", url, trouble);
+                LOG.warn("cannot read node {}: {}; showing the last known state and retrying", client.url(), trouble);
             }
             String text = Json.write(next);
             status = next;
@@ -109,10 +103,10 @@ public final class NodePoller implements AutoCloseable {
         next.putAll(status);
         next.put("reached", false);
         try {
-            next.put("role", Json.parseObject(get("/role")));
+            next.put("role", Json.parseObject(client.get("/role")));
             next.put("reached", true);
-            List<?> jobs = list(get("/v1/jobs?newest=true&limit=50"), "jobs", JOB_FIELDS);
-            List<?> agents = list(get("/v1/agents"), "agents", AGENT_FIELDS);
+            List<?> jobs = list(client.get("/v1/jobs?newest=true&limit=50"), "jobs", JOB_FIELDS);
+            List<?> agents = list(client.get("/v1/agents"), "agents", AGENT_FIELDS);
             return next.with("jobs", jobs).with("agents", agents).with("trouble", null);
         } catch (IOException | JsonException failed) {
             return next.with("trouble", cause(failed));
@@ -147,24 +141,26 @@ public final class NodePoller implements AutoCloseable {
         return list;
     }
 
-    private String get(String path) throws IOException, InterruptedException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(url + path)).timeout(TIMEOUT).header("Accept", "application/json");
-        token.ifPresent(current -> request.header("Authorization", current.header()));
-        HttpResponse<InputStream> response = client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
-        try (InputStream body = response.body()) {
-            if (response.statusCode() == 401) {
-                throw new IOException("the node needs a token for reads (see --node-token-file)");
-            }
-            if (response.statusCode() != 200) {
-                throw new IOException("the response to " + path + " has status " + response.statusCode());
-            }
-            byte[] bytes = body.readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                throw new IOException("the response to " + path + " is longer than " + MAX_BYTES + " bytes");
-            }
-            return new String(bytes, StandardCharsets.UTF_8);
-        }
+    /** Sends a write. The next reading shows its effect. */
+    public NodeReply write(NodeOperation operation) throws IOException, InterruptedException {
+        return client.write(operation.method(), operation.path(), operation.body());
+    }
+
+    /** Returns the id of the node, as last read. */
+    public Optional<String> nodeId() {
+        return status.get("role") instanceof Map<?, ?> role && role.get("node_id") instanceof String nodeId
+                ? Optional.of(nodeId)
+                : Optional.empty();
+    }
+
+    /** Returns the console's id of the node. */
+    public String id() {
+        return id;
+    }
+
+    /** Returns whether the console has a token for the node. */
+    public boolean hasToken() {
+        return client.hasToken();
     }
 
     @Override

@@ -38,6 +38,7 @@ public final class StoreObserver implements AutoCloseable {
     private final ConsoleFeed feed;
     private final HistoryLoader historyLoader;
     private final LeaderChangePoller leaderChangePoller;
+    private final TransferPoller transferPoller;
     private final Duration pollInterval;
     private final Map<String, LeaderObservation> observations = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -50,6 +51,7 @@ public final class StoreObserver implements AutoCloseable {
         this.feed = feed;
         this.historyLoader = new HistoryLoader(store, history);
         this.leaderChangePoller = new LeaderChangePoller(store);
+        this.transferPoller = new TransferPoller(store);
         this.pollInterval = pollInterval;
         this.thread = NamedThreads.start("console-" + id(), this::run);
     }
@@ -74,9 +76,9 @@ public final class StoreObserver implements AutoCloseable {
         return observation == null ? Duration.ZERO : observation.age();
     }
 
-    /** Requests a transfer to the given instance, under a unique id. */
-    public TransferOutcome transfer(String election, String instanceId, String requestId) {
-        return store.baton().election(election).transferTo(instanceId, requestId);
+    /** Requests a transfer and, if the request was sent, follows it to its outcome. */
+    public TransferOutcome transfer(RequestedTransfer transfer) {
+        return transferPoller.request(transfer);
     }
 
     private void run() {
@@ -106,11 +108,13 @@ public final class StoreObserver implements AutoCloseable {
             store.board().updateStore(id(), elections, roster, asOf);
             report(Optional.empty());
         } catch (BatonException unreachable) {
+            store.board().storeUnreadable(id(), asOf);
             if (closed.getCount() > 0) {
                 report(Optional.of(String.valueOf(unreachable.getMessage())));
             }
         } catch (RuntimeException failed) {
             LOG.error("could not read {}; retrying", describe(), failed);
+            store.board().storeUnreadable(id(), asOf);
             report(Optional.of(String.valueOf(failed.getMessage())));
         }
     }
@@ -135,6 +139,7 @@ public final class StoreObserver implements AutoCloseable {
         Optional<FormerLeader> former = store.board().updateLeader(key, leader);
         historyLoader.loadLater(key, leader, former);
         leaderChangePoller.leaderChanged(key.election());
+        transferPoller.leaderChanged(key, leader);
     }
 
     private void report(Optional<String> now) {
@@ -155,6 +160,7 @@ public final class StoreObserver implements AutoCloseable {
         closed.countDown();
         thread.interrupt();
         leaderChangePoller.close();
+        transferPoller.close();
         historyLoader.close();
         observations.values().forEach(LeaderObservation::close);
         store.baton().close();

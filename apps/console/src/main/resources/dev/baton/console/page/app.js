@@ -4,14 +4,14 @@ import { LitElement, html, nothing } from 'lit';
 import { showInTab } from './alarm.js';
 import { controls } from './controls.js';
 import { Feed, keyOf } from './feed.js';
-import { countAll, matching } from './filters.js';
+import { ShownRows } from './filters.js';
 import { banners, header } from './header.js';
 import { FocusKeeper } from './focus.js';
 import { list, visibleLines } from './list.js';
-import { nodes } from './nodes.js';
 import { Notifier } from './notify.js';
 import { addressOf, parseRoute } from './route.js';
 import './detail.js';
+import './nodes.js';
 import './overview.js';
 
 const LINE = 38; // height of a row
@@ -25,7 +25,8 @@ class BatonConsole extends LitElement {
   };
 
   feed = new Feed();
-  focusKeeper = new FocusKeeper(this);
+  shownRows = new ShownRows(this.feed);
+  focusKeeper = new FocusKeeper(this, '.row');
 
   constructor() {
     super();
@@ -46,26 +47,23 @@ class BatonConsole extends LitElement {
     addEventListener('keydown', (event) => this.onKey(event));
   }
 
-  willUpdate() {
-    this.focusKeeper.remember();
-  }
-
   updated() {
-    this.focusKeeper.restore();
     showInTab(this.feed, this.counts);
   }
 
   render() {
     const { feed, route } = this;
-    const rows = matching(feed, route);
-    this.counts = countAll(feed.rows);
+    const { rows, counts } = this.shownRows.of(route);
+    this.counts = counts;
     const selected = this.selected(rows);
     const onlyNodes = feed.loaded && !feed.stores.length;
     const onNodes = onlyNodes || route.view === 'nodes';
     const chosen = route.view !== 'list' || onNodes;
+    const onePane = onlyNodes || route.view === 'overview';
+    const shell = ['shell', !feed.connected && feed.loaded && 'lost', chosen && 'chosen', onePane && 'one-pane', feed.stores.length > 1 && 'several-stores'];
     return html`
-      <div class="shell ${feed.connected || !feed.loaded ? '' : 'lost'} ${chosen ? 'chosen' : ''} ${onlyNodes ? 'only-nodes' : ''}">
-        ${header(this, this.counts, route, onlyNodes)} ${banners(feed)}
+      <div class=${shell.filter(Boolean).join(' ')}>
+        ${header(this, this.counts, route, onlyNodes)} ${banners(this)}
         <main class="panes">
           <nav class="list-pane" aria-label="Elections">
             ${controls(feed, this.counts, rows.length, route, (change) => this.show(change))}
@@ -85,7 +83,8 @@ class BatonConsole extends LitElement {
 
   onScroll() {
     const pane = this.querySelector('.scroll');
-    this.scrolled = { top: pane.scrollTop, height: pane.clientHeight };
+    // A hidden list has no height.
+    this.scrolled = { top: pane.scrollTop, height: pane.clientHeight || innerHeight };
   }
 
   /** Returns the election in the page's address, or the first of the list. */
@@ -95,7 +94,7 @@ class BatonConsole extends LitElement {
   }
 
   nodesPane(onlyNodes) {
-    return html`${onlyNodes ? nothing : html`<a class="back" href="#/">‹ All elections</a>`}${nodes(this.feed)}`;
+    return html`${onlyNodes ? nothing : html`<a class="back" href="#/">‹ All elections</a>`}<nodes-view .feed=${this.feed} .news=${this.feed.changes}></nodes-view>`;
   }
 
   electionPane(selected) {
@@ -154,9 +153,10 @@ class BatonConsole extends LitElement {
     const typing = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
     if (event.key === '/' && !typing) {
       event.preventDefault();
-      search.focus();
+      if (search.offsetParent === null) this.show({ view: 'list', of: null });
+      this.updateComplete.then(() => search.focus());
     } else if (event.key === 'Escape') {
-      if (this.querySelector('election-detail')?.disarmAny()) return;
+      if (this.querySelector('election-detail, nodes-view')?.arming.disarmAny()) return;
       if (event.target === search && this.route.search) this.show({ search: '' });
       else if (this.route.view !== 'list') location.hash = addressOf({ ...this.route, view: 'list' });
     } else if (!event.ctrlKey && !event.metaKey && !event.altKey) {

@@ -6,7 +6,7 @@ const SILENT_AFTER_MS = 12_000; // the server sends a beat every 5 s
 const POLL_MS = 5_000;
 const RETRY_MS = 1_000;
 const REFUSED_MS = 30_000; // until a refused stream is tried again
-const KINDS = ['beat', 'election', 'gone', 'log', 'store', 'node', 'reset'];
+const KINDS = ['beat', 'election', 'gone', 'log', 'store', 'node', 'report', 'reset'];
 
 /** Calls a function with every message {kind, id, data}, and with the kinds `live`, `polling` and `lost`. */
 export class Connection {

@@ -1,7 +1,8 @@
 // Search and filters above the list.
 
 import { html, nothing } from 'lit';
-import { FILTERS } from './filters.js';
+import { COLUMNS, FILTERS, nextSort } from './filters.js';
+import { counted } from './format.js';
 import { storeLabel } from './ids.js';
 
 export const controls = (feed, counts, shown, route, show) => html`
@@ -23,10 +24,24 @@ export const controls = (feed, counts, shown, route, show) => html`
           ${filter.label} <span class="n">${counts[filter.id]}</span>
         </button>`,
       )}
-      ${feed.stores.length > 1 ? stores(feed, route, show) : nothing}
+      ${feed.stores.length > 1 ? stores(feed, route, show) : nothing} ${orders(route, show)}
     </div>
-    <p class="hidden" role="status">${shown} elections shown</p>
+    <p class="hidden" role="status">${counted(shown, 'election')} shown</p>
   </div>
+`;
+
+/** The order, where the page is too narrow for the headings of the columns. */
+const orders = (route, show) => html`
+  <select class="orders" aria-label="Sort by" @change=${(event) => show({ sort: event.target.value })}>
+    ${COLUMNS.flatMap((column) => {
+      const first = nextSort(column, '');
+      return [first, nextSort(column, first)].map(
+        (sort) => html`<option value=${sort} ?selected=${route.sort === sort}>
+          ${column.label} ${sort.startsWith('-') ? '▼' : '▲'}
+        </option>`,
+      );
+    })}
+  </select>
 `;
 
 const stores = (feed, route, show) => html`

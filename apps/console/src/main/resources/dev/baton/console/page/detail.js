@@ -1,18 +1,20 @@
 // One election: its leader, its instances, transfers, its tenures and its events.
 
 import { LitElement, html, nothing } from 'lit';
+import { Arming } from './arming.js';
 import { copyText } from './copy.js';
 import { events } from './events.js';
 import { keyOf } from './feed.js';
+import { FocusKeeper } from './focus.js';
 import { age, dateAndTime, duration } from './format.js';
 import { shortId } from './ids.js';
 import { instances, stepDown } from './instances.js';
 import { silence } from './list.js';
 import { get } from './requests.js';
 import { timeline } from './timeline.js';
+import { transferBox } from './transfers.js';
 import { failureText, tokenForm, writeRefusal } from './writes.js';
 
-const ARMED_MS = 6_000;
 const NOTICE_MS = 8_000;
 const DEFAULT_WIDTH = 610; // until the panel has been measured
 
@@ -22,16 +24,19 @@ class ElectionDetail extends LitElement {
     row: { attribute: false },
     back: { attribute: false },
     past: { state: true },
-    armed: { state: true },
     notice: { state: true },
+    sent: { state: true },
     span: { state: true },
     allElections: { state: true },
     width: { state: true },
   };
 
+  arming = new Arming(this);
+  focusKeeper = new FocusKeeper(this, '.instance');
+
   constructor() {
     super();
-    Object.assign(this, { past: null, armed: '', notice: null, span: null, allElections: false, width: DEFAULT_WIDTH });
+    Object.assign(this, { past: null, notice: null, sent: null, span: null, allElections: false, width: DEFAULT_WIDTH });
   }
 
   createRenderRoot() {
@@ -60,7 +65,8 @@ class ElectionDetail extends LitElement {
   willUpdate(changed) {
     const before = changed.get('row');
     if (changed.has('row') && this.row && (!before || keyOf(before) !== keyOf(this.row))) {
-      Object.assign(this, { past: null, armed: '', notice: null, card: null });
+      Object.assign(this, { past: null, notice: null, sent: null, card: null });
+      this.arming.disarmAny();
       this.refresh();
     } else if (changed.has('row') && before && before.revision !== this.row.revision) {
       this.refresh();
@@ -97,8 +103,9 @@ class ElectionDetail extends LitElement {
     const past = { history: [], gaps: [], ...this.past, loaded: this.past !== null };
     return html`
       <article class="detail" data-election=${row.election} aria-label="Election ${row.election}">
-        ${this.head(row)} ${this.overlaps(row)} ${this.noticeBox()} ${tokenForm(feed, this)} ${instances(this, row)}
-        ${timeline({ ...row, ...past }, feed.now(), this)} ${events(this, row)}
+        ${this.head(row)} ${this.overlaps(row)} ${this.noticeBox()} ${transferBox(this, row)}
+        ${tokenForm(feed, this)} ${instances(this, row)}
+        ${timeline({ ...row, ...past, knownUntil: feed.knownUntil(row) }, feed.now(), this)} ${events(this, row)}
       </article>
     `;
   }
@@ -116,7 +123,7 @@ class ElectionDetail extends LitElement {
         <h2>${row.election}</h2>
         <p class="lead-line">
           ${this.leader(row)}
-          ${row.leader ? html`<span>${row.leader.epoch ? `epoch ${row.leader.epoch}` : 'no epoch'}</span><span title="since ${dateAndTime(row.leader.since)}">for ${age(this.feed.now() - Date.parse(row.leader.since))}</span>` : nothing}
+          ${row.leader ? this.tenure(row) : nothing}
           ${row.leader?.url ? html`<span>${row.leader.url}</span>` : nothing}
           <span class="muted">${this.feed.storeOf(row.store)?.describe}</span>
         </p>
@@ -125,8 +132,14 @@ class ElectionDetail extends LitElement {
     `;
   }
 
+  tenure(row) {
+    const epoch = row.leader.epoch ? `epoch ${row.leader.epoch}` : 'no epoch';
+    if (!this.feed.isKnown(row)) return html`<span class="muted">last known: ${shortId(row.leader.instance_id)}, ${epoch}</span>`;
+    return html`<span>${epoch}</span><span title="since ${dateAndTime(row.leader.since)}">for ${age(this.feed.now() - Date.parse(row.leader.since))}</span>`;
+  }
+
   leader(row) {
-    if (!this.feed.isFresh()) return html`<strong>Unknown</strong>`;
+    if (!this.feed.isKnown(row)) return html`<strong>Leader unknown</strong>`;
     if (row.badge) {
       return html`<span class="leader-dot" aria-hidden="true"></span
         ><span><strong title=${row.badge.instance_id}>${shortId(row.badge.instance_id)}</strong> leads</span>`;
@@ -156,18 +169,12 @@ class ElectionDetail extends LitElement {
   }
 
   /** The first press arms the button, the second one sends the request. The page changes only with the stream. */
-  async press(button, send, notice) {
-    if (this.armed !== button) {
-      this.armed = button;
-      this.notice = null;
-      clearTimeout(this.disarming);
-      this.disarming = setTimeout(() => this.disarm(button), ARMED_MS);
-      return;
-    }
-    this.armed = '';
+  async press(button, send, text) {
+    this.notice = null;
+    if (!this.arming.press(button)) return;
     try {
-      await send();
-      this.say(`${notice} The result appears here.`);
+      const { request_id } = await send();
+      this.sent = { request_id, text, at: performance.now() };
     } catch (failed) {
       this.say(failureText(failed), true);
     }
@@ -177,17 +184,6 @@ class ElectionDetail extends LitElement {
     this.notice = { text, failed };
     clearTimeout(this.noticeTimer);
     this.noticeTimer = setTimeout(() => (this.notice = null), NOTICE_MS);
-  }
-
-  disarm(button) {
-    if (this.armed === button) this.armed = '';
-  }
-
-  /** Disarms whatever is armed, and returns whether something was. */
-  disarmAny() {
-    const armed = this.armed !== '';
-    this.armed = '';
-    return armed;
   }
 
   async copy(id) {

@@ -2,12 +2,12 @@
 
 import { html, nothing } from 'lit';
 import { gapLength } from './bars.js';
-import { dateAndTime, clock, duration, reason } from './format.js';
+import { dateAndTime, duration, reason, when } from './format.js';
 import { shortId } from './ids.js';
 
 const SHOWN = 5;
 
-export function endsTable(history, gaps) {
+export function endsTable(history, gaps, now) {
   const ended = history.filter((tenure) => tenure.to || tenure.seen_to_end).slice(-SHOWN).reverse();
   return ended.length
     ? html`<table class="ends">
@@ -18,16 +18,16 @@ export function endsTable(history, gaps) {
           </tr>
         </thead>
         <tbody>
-          ${ended.map((tenure) => row(tenure, gaps.find((gap) => gap.before === tenure.epoch)))}
+          ${ended.map((tenure) => row(tenure, gaps.find((gap) => gap.before === tenure.epoch), now))}
         </tbody>
       </table>`
     : nothing;
 }
 
-const row = (tenure, gap) => html`<tr>
+const row = (tenure, gap, now) => html`<tr>
   <td>${tenure.epoch}</td>
   <td><code title=${tenure.instance_id}>${shortId(tenure.instance_id)}</code></td>
-  <td title=${dateAndTime(tenure.to ?? tenure.seen_to_end)}>${clock(tenure.to ?? tenure.seen_to_end)}</td>
+  <td title=${dateAndTime(tenure.to ?? tenure.seen_to_end)}>${when(tenure.to ?? tenure.seen_to_end, now)}</td>
   <td>${reason(tenure.reason)}</td>
   <td>${gap ? gapLength(gap) : '–'}</td>
 </tr>`;

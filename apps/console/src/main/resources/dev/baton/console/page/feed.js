@@ -1,6 +1,6 @@
 // The state of the server, kept current by its feed. The page shows only what arrives here.
 
-import { get, getElections } from './requests.js';
+import { get, getElections, heardClock } from './requests.js';
 import { shortIds } from './ids.js';
 import { openLink } from './link.js';
 
@@ -20,7 +20,9 @@ export class Feed extends EventTarget {
   nodes = [];
   log = [];
   writes = 'open';
-  hint = '';
+  nodeWrites = 'open';
+  changes = 0; // grows with every change
+  faults = null; // only in a demonstration
   connected = false;
   polling = false;
   loaded = false;
@@ -33,6 +35,7 @@ export class Feed extends EventTarget {
   #loadedEntries = new Set();
   #retry = null;
   #pendingChange = null;
+  #unreadable = new Set(); // ids of stores
 
   start() {
     this.#load();
@@ -50,6 +53,21 @@ export class Feed extends EventTarget {
     return this.connected || performance.now() - this.receivedAt <= FRESH_FOR_MS;
   }
 
+  /** Returns the stores that cannot be read now. */
+  unreadableStores() {
+    return this.stores.filter((store) => store.trouble);
+  }
+
+  /** Returns whether the leader of an election is known: its badge disappears 15 s after its store was last read. */
+  isKnown(row) {
+    return this.isFresh() && (Boolean(row.badge) || !this.#unreadable.has(row.store));
+  }
+
+  /** Returns until when an election was observed: its tenure is not longer than that. */
+  knownUntil(row) {
+    return this.#unreadable.has(row.store) ? row.knownUntil : this.now();
+  }
+
   /** Returns how old the knowledge about an election is. */
   ageOf(row) {
     return row.known_ms + (this.connected ? 0 : performance.now() - this.receivedAt);
@@ -61,7 +79,7 @@ export class Feed extends EventTarget {
     const known = this.rows.get(key);
     if (known && known.revision > row.revision) return;
     row.receivedAt = performance.now();
-    row.known_ms ??= 0;
+    this.#setAge(row, row.known_ms ?? 0);
     row.instances.forEach((instance) => shortIds.add(instance.instance_id));
     if (row.leader) shortIds.add(row.leader.instance_id);
     this.rows.set(key, row);
@@ -79,7 +97,9 @@ export class Feed extends EventTarget {
       this.#link ??= await openLink((await get('/api/console')).build, (message) => this.#onMessage(message));
       const list = await getElections(); // first: changes follow from its position
       const [about, log] = await Promise.all([get('/api/console'), get('/api/log')]);
-      Object.assign(this, { stores: about.stores, nodes: about.nodes, writes: about.writes, hint: about.hint ?? '' });
+      heardClock(about.clock);
+      this.#setStores(about.stores);
+      Object.assign(this, { nodes: about.nodes, writes: about.writes, nodeWrites: about.node_writes, faults: about.faults });
       this.#clockOffset = about.now - Date.now();
       this.rows = new Map();
       list.rows.forEach((row) => this.put(row));
@@ -123,9 +143,15 @@ export class Feed extends EventTarget {
     else if (kind === 'election') this.put(data);
     else if (kind === 'gone') this.rows.delete(keyOf(data));
     else if (kind === 'log') this.#addEntry(data);
-    else if (kind === 'store') this.stores = this.stores.map((old) => (old.store === data.store ? data : old));
+    else if (kind === 'store') this.#setStores(this.stores.map((old) => (old.store === data.store ? data : old)));
+    else if (kind === 'report') this.faults = { ...this.faults, ...data };
     else if (kind === 'node') this.nodes = this.nodes.map((old) => (old.url === data.url ? data : old));
     this.#changed();
+  }
+
+  #setStores(stores) {
+    this.stores = stores;
+    this.#unreadable = new Set(this.unreadableStores().map(({ store }) => store));
   }
 
   /** The stream can repeat entries that were loaded before. */
@@ -134,12 +160,18 @@ export class Feed extends EventTarget {
   }
 
   #beat(beat) {
+    heardClock(beat.clock);
     this.#clockOffset = beat.now - Date.now();
     for (const [key, age] of Object.entries(beat.ages)) {
       const row = this.rows.get(key);
-      if (row) row.known_ms = age;
+      if (row) this.#setAge(row, age);
     }
     this.dispatchEvent(new Event('beat'));
+  }
+
+  #setAge(row, age) {
+    row.known_ms = age;
+    row.knownUntil = this.now() - age;
   }
 
   #received() {
@@ -169,6 +201,7 @@ export class Feed extends EventTarget {
     this.#pendingChange ??= setTimeout(
       () => {
         this.#pendingChange = null;
+        this.changes++;
         this.dispatchEvent(new Event('change'));
       },
       this.rows.size > LARGE ? LARGE_RENDER_DELAY_MS : RENDER_DELAY_MS,

@@ -1,11 +1,13 @@
 // Which elections the list shows, and in which order.
 
 /** Returns whether the store names a leader that publishes no status. */
-export const isSilent = (row) => !row.badge && Boolean(row.leader);
+export const isSilent = (row, feed) => !row.badge && Boolean(row.leader) && feed.isKnown(row);
+
+export const isLeaderless = (row, feed) => !row.badge && !row.leader && feed.isKnown(row);
 
 export const FILTERS = [
   { id: 'all', label: 'All', test: () => true },
-  { id: 'leaderless', label: 'Leaderless', test: (row) => !row.badge && !row.leader },
+  { id: 'leaderless', label: 'Leaderless', test: isLeaderless },
   { id: 'silent', label: 'Not reporting', test: isSilent },
   { id: 'overlapping', label: 'Overlapping', test: (row) => row.overlaps.length > 0 },
   { id: 'flapping', label: 'Flapping', test: (row) => row.flapping },
@@ -24,20 +26,38 @@ export const COLUMNS = [
   { id: 'age', label: 'Age', value: (row) => row.known_ms, largestFirst: true },
 ];
 
+/** The rows of a route and the counts of all filters, until the data or the route changes: scrolling renders often. */
+export class ShownRows {
+  #feed;
+  #kept = null;
+
+  constructor(feed) {
+    this.#feed = feed;
+    feed.addEventListener('change', () => (this.#kept = null));
+  }
+
+  of(route) {
+    if (this.#kept?.route !== route) {
+      this.#kept = { route, rows: matching(this.#feed, route), counts: countAll(this.#feed) };
+    }
+    return this.#kept;
+  }
+}
+
 /** Returns how many elections each filter shows, in one pass. */
-export function countAll(rows) {
+function countAll(feed) {
   const counts = Object.fromEntries(FILTERS.map(({ id }) => [id, 0]));
-  for (const row of rows.values()) for (const { id, test } of FILTERS) if (test(row)) counts[id]++;
+  for (const row of feed.rows.values()) for (const { id, test } of FILTERS) if (test(row, feed)) counts[id]++;
   return counts;
 }
 
 /** Returns the rows that a route shows, in its order; rows with equal values are sorted by name. */
-export function matching(feed, route) {
+function matching(feed, route) {
   const words = route.search.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const test = FILTERS.find(({ id }) => id === route.show).test;
   const store = route.store ? (feed.storeOf(route.store)?.store ?? '') : null;
   const found = [...feed.rows.values()].filter(
-    (row) => test(row) && (store === null || row.store === store) && words.every((word) => matches(row, word)),
+    (row) => test(row, feed) && (store === null || row.store === store) && words.every((word) => matches(row, word)),
   );
   const descending = route.sort.startsWith('-');
   const { value } = COLUMNS.find(({ id }) => id === route.sort.replace('-', ''));

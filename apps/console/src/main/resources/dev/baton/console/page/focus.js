@@ -1,34 +1,44 @@
-// The keyboard focus in the list: it stays on its election when rows move.
+// The keyboard focus: it stays on its row when rows move, because elements are used again for other rows.
 
+const CONTROLS = 'a, button, input';
+
+/** Keeps the focus within the rows of a Lit element. The data attributes of a row and of its control identify them. */
 export class FocusKeeper {
-  #page;
-  #row = null;
+  #host;
+  #rows;
+  #kept = null;
 
-  constructor(page) {
-    this.#page = page;
+  constructor(host, rows) {
+    this.#host = host;
+    this.#rows = rows;
+    host.addController(this);
   }
 
-  /** Remembers the focused election before a rendering. */
-  remember() {
-    const row = document.activeElement?.closest?.('.row');
-    this.#row = row ? { ...row.dataset } : null;
+  hostUpdate() {
+    const active = document.activeElement;
+    const row = active?.closest?.(this.#rows);
+    this.#kept = row && this.#host.contains(row) ? { row: keyOf(row), control: keyOf(active) } : null;
   }
 
-  /** Moves the focus to the row that now shows the remembered election. */
-  restore() {
-    if (!this.#row) return;
-    const { election, store } = this.#row;
-    const focused = document.activeElement?.closest?.('.row');
-    if (focused?.dataset.election === election && focused.dataset.store === store) return;
-    const row = [...this.#page.querySelectorAll('.row')].find(
-      ({ dataset }) => dataset.election === election && dataset.store === store,
-    );
-    row?.querySelector('a').focus({ preventScroll: true });
+  hostUpdated() {
+    const active = document.activeElement;
+    if (!this.#kept || this.#isKept(active)) return;
+    const control = [...this.#host.querySelectorAll(this.#rows)]
+      .filter((row) => keyOf(row) === this.#kept.row)
+      .flatMap((row) => [...row.querySelectorAll(CONTROLS)])
+      .find((each) => this.#isKept(each));
+    if (control && !control.disabled) control.focus({ preventScroll: true });
+    else active?.blur?.(); // a key must not press a button of another row
   }
 
-  /** Moves the focus up or down in the list. */
+  #isKept(control) {
+    const row = control?.closest?.(this.#rows);
+    return Boolean(row) && keyOf(row) === this.#kept.row && keyOf(control) === this.#kept.control;
+  }
+
+  /** Moves the focus up or down in the rows. */
   move(event, step) {
-    const links = [...this.#page.querySelectorAll('.row a')];
+    const links = [...this.#host.querySelectorAll(`${this.#rows} a`)];
     const current = links.indexOf(document.activeElement);
     const next = links[Math.min(links.length - 1, Math.max(0, current + step))];
     if (next) {
@@ -37,3 +47,7 @@ export class FocusKeeper {
     }
   }
 }
+
+/** Rows of two nodes can have the same names. */
+const keyOf = (element) =>
+  [element.closest('[data-node]')?.dataset.node ?? '', ...Object.values(element.dataset)].join('\n');

@@ -1,7 +1,8 @@
 // The header: the verdict, links to what is wrong, and the state of the connection; below it, banners.
 
 import { html, nothing } from 'lit';
-import { clock, duration } from './format.js';
+import { faults } from './faults.js';
+import { duration, when } from './format.js';
 import { nodesSummary } from './nodes.js';
 import { notifyButton } from './notify.js';
 import { addressOf, parseRoute } from './route.js';
@@ -26,7 +27,9 @@ function verdict(feed, counts) {
   if (!feed.loaded) return { parts: ['Loading…'], tone: '' };
   if (!feed.isFresh()) return { parts: ['Unknown'], tone: '' };
   const { unreachable } = nodesSummary(feed.nodes);
+  const unreadable = feed.unreadableStores().length;
   const problems = [
+    unreadable && unreadableText(unreadable, feed.stores.length),
     counts.leaderless && filterLink('leaderless', `${counts.leaderless} leaderless`),
     counts.overlapping && filterLink('overlapping', `${counts.overlapping} with overlapping tenures`),
     unreachable && html`<a href="#/nodes">${unreachable} of ${feed.nodes.length} nodes unreachable</a>`,
@@ -35,10 +38,13 @@ function verdict(feed, counts) {
     counts.silent && filterLink('silent', `${counts.silent} not reporting`),
     counts.flapping && filterLink('flapping', `${counts.flapping} flapping`),
   ].filter(Boolean);
-  const led = counts.leaderless || counts.overlapping ? [] : [ledText(counts.all)];
+  const led = counts.leaderless || counts.overlapping || unreadable ? [] : [ledText(counts.all)];
   const tone = problems.length ? 'alarm' : warnings.length ? 'warn' : counts.all ? 'healthy' : '';
   return { parts: [...led, ...problems, ...warnings], tone: feed.connected ? tone : '' };
 }
+
+const unreadableText = (unreadable, all) =>
+  all === 1 ? 'The store cannot be read' : `${unreadable} of ${all} stores cannot be read`;
 
 const ledText = (all) =>
   all ? `${all === 1 ? 'The election has' : `All ${all} elections have`} a leader` : 'No elections yet';
@@ -63,19 +69,17 @@ function connection(feed) {
   return html`<span class="link ${feed.connected ? 'on' : feed.loaded ? 'off' : ''}">${text}</span>`;
 }
 
-export const banners = (feed) => html`
+export const banners = (page, { feed } = page) => html`
   ${feed.connected || !feed.loaded
     ? nothing
     : html`<p class="banner" role="alert" data-testid="connection-lost">
-        Connection lost. Showing the state of ${clock(feed.receivedWall)}; reconnecting…
+        Connection lost. Showing the state of ${when(feed.receivedWall, Date.now())}; reconnecting…
       </p>`}
   ${pauseBanner(feed)}
   ${feed.stores
     .filter((store) => store.trouble)
     .map((store) => html`<p class="banner" role="alert">Cannot read ${store.describe}: ${store.trouble}</p>`)}
-  ${feed.hint && feed.rows.size
-    ? html`<p class="hint">To see a failover, kill the leader: <code>${hint(feed)}</code></p>`
-    : nothing}
+  ${feed.faults ? faults(page) : nothing}
 `;
 
 /** After a pause of the console itself, missing news is its fault and not that of the instances. */
@@ -83,13 +87,8 @@ function pauseBanner(feed) {
   const pause = feed.log.find((entry) => entry.kind === 'paused');
   return pause && feed.now() - Date.parse(pause.time) < PAUSE_SHOWN_MS
     ? html`<p class="banner warn" role="alert" data-testid="console-paused">
-        The console did not run for ${duration(parseInt(pause.detail))} until ${clock(pause.time)}. What happened
+        The console did not run for ${duration(parseInt(pause.detail))} until ${when(pause.time, feed.now())}. What happened
         meanwhile was not observed.
       </p>`
     : nothing;
-}
-
-function hint(feed) {
-  const row = [...feed.rows.values()].find((each) => each.badge);
-  return feed.hint.replaceAll('{leader}', row ? row.badge.instance_id : '…');
 }

@@ -9,17 +9,21 @@ const COPY = html`<svg class="copy-icon" viewBox="0 0 16 16" aria-hidden="true">
   <path d="M5.5 5.5V2.5h8v8h-3M2.5 5.5h8v8h-8z" />
 </svg>`;
 
+/** Returns a state in the words of the glossary. */
+const stateText = (state) => (state === 'follower' || state === 'acquiring' ? 'standby' : state);
+
 /** The list is the leadership menu if there is more than one instance. */
 export function instances(detail, row) {
-  const fresh = detail.feed.isFresh();
-  const live = fresh ? row.instances : [];
+  const { feed } = detail;
+  const known = feed.isFresh() && (row.instances.length > 0 || feed.isKnown(row));
+  const live = known ? row.instances : [];
   return html`
     <section class="panel" data-testid=${row.menu ? 'leadership-menu' : nothing} data-election=${row.election}
       aria-label="Live instances">
-      <div class="panel-head"><h3>Live instances</h3><span class="muted">${fresh ? live.length : 'unknown'}</span></div>
+      <div class="panel-head"><h3>Live instances</h3><span class="muted">${known ? live.length : 'unknown'}</span></div>
       ${live.length
         ? html`<ul class="instances">${live.map((instance) => item(detail, row, instance))}</ul>`
-        : html`<p class="muted">${fresh ? 'No instance was seen within the last 15 s.' : 'Unknown while the connection is lost.'}</p>`}
+        : html`<p class="muted">${known ? 'No instance was seen within the last 15 s.' : `Unknown while ${feed.isFresh() ? 'the store cannot be read' : 'the connection is lost'}.`}</p>`}
     </section>
   `;
 }
@@ -36,7 +40,7 @@ function item(detail, row, instance) {
         <span class="hidden">Copy ${id}</span>${COPY}
       </button>
       <span class="state ${instance.healthy ? '' : 'unhealthy'}"
-        >${leads ? 'leader' : instance.is_leader ? 'reports to lead' : instance.state}${instance.healthy ? '' : ', unhealthy'}</span
+        >${leads ? 'leader' : instance.is_leader ? 'reports to lead' : stateText(instance.state)}${instance.healthy ? '' : ', unhealthy'}</span
       >
       <span class="muted priority">${instance.priority ? `priority ${instance.priority}` : ''}</span>
       <span class="muted seen" title=${dateAndTime(instance.last_seen)}>seen ${age(seen)} ago</span>
@@ -47,7 +51,7 @@ function item(detail, row, instance) {
 
 function makeLeader(detail, row, instance, leads) {
   const id = instance.instance_id;
-  const armed = detail.armed === id;
+  const armed = detail.arming.is(id);
   const refusal = leads
     ? 'This instance leads.'
     : !instance.healthy
@@ -63,14 +67,14 @@ function makeLeader(detail, row, instance, leads) {
     title=${refusal || nothing}
     ?disabled=${refusal !== ''}
     @click=${() => detail.press(id, () => post(row, 'transfer', { to: id }), `Transfer to ${shortId(id)} requested.`)}
-    @blur=${() => detail.disarm(id)}
+    @blur=${() => detail.arming.disarm(id)}
   >
     ${text}
   </button>`;
 }
 
 export function stepDown(detail, row) {
-  const armed = detail.armed === 'step-down';
+  const armed = detail.arming.is('step-down');
   const refusal = detail.refusal();
   return row.menu && (row.badge || row.leader)
     ? html`<button
@@ -81,7 +85,7 @@ export function stepDown(detail, row) {
         title=${refusal || nothing}
         ?disabled=${refusal !== ''}
         @click=${() => detail.press('step-down', () => post(row, 'step-down', {}), 'Step-down requested.')}
-        @blur=${() => detail.disarm('step-down')}
+        @blur=${() => detail.arming.disarm('step-down')}
       >
         ${armed ? 'Press again to step down' : 'Step down'}
       </button>`

@@ -3,7 +3,7 @@
 import { html, svg, nothing } from 'lit';
 import { keyOf } from './feed.js';
 import { COLUMNS, epochOf, isSilent, nextSort } from './filters.js';
-import { age } from './format.js';
+import { age, counted } from './format.js';
 import { middle, shortId, storeLabel } from './ids.js';
 import { addressOf, electionAddress } from './route.js';
 
@@ -43,7 +43,7 @@ function heading(column, route) {
 
 const item = (row, feed, route, selected, position, count) => html`
   <li
-    class="row ${condition(row)}"
+    class="row ${condition(row, feed)}"
     data-election=${row.election}
     data-store=${row.store}
     aria-posinset=${position}
@@ -55,7 +55,7 @@ const item = (row, feed, route, selected, position, count) => html`
       <span class="who">${badge(row, feed)}${warnings(row)}</span>
       ${sparkline(row, feed.now())}
       <span class="epoch" title="epoch"><span class="hidden">, epoch </span>${epochOf(row) || '–'}</span>
-      <span class="live" title="live instances"><span class="hidden">, live instances: </span>${row.instances.length}</span>
+      <span class="live" title="live instances"><span class="hidden">, live instances: </span>${row.instances.length || (feed.isKnown(row) ? 0 : '–')}</span>
       <span class="age" title="time since the last contact with the store"
         ><span class="hidden">, last contact with the store: </span>${age(feed.ageOf(row))}<span class="hidden"> ago</span></span
       >
@@ -63,16 +63,17 @@ const item = (row, feed, route, selected, position, count) => html`
   </li>
 `;
 
-const chip = (row, feed) =>
+/** Names the store of an election if there are several. */
+export const chip = (row, feed) =>
   feed.stores.length > 1
     ? html`<span class="store-chip" title=${feed.storeOf(row.store)?.describe}
         ><span class="hidden"> in store </span>${storeLabel(feed.storeOf(row.store), feed.stores)}</span
       >`
     : nothing;
 
-/** Shows the badge only while a live instance reports to lead. */
+/** Shows the badge only while a live instance reports to lead, and nothing about a leader that is not known. */
 function badge(row, feed) {
-  if (!feed.isFresh()) return html`<span class="muted"><span class="hidden">, leader </span>unknown</span>`;
+  if (!feed.isKnown(row)) return html`<span class="muted"><span class="hidden">, leader </span>unknown</span>`;
   if (row.badge) {
     return html`<span
       class="badge"
@@ -104,9 +105,10 @@ const warnings = (row) => html`
   ${row.flapping ? html`<span class="hidden">, </span><span class="warning">flapping</span>` : nothing}
 `;
 
-const condition = (row) => {
+const condition = (row, feed) => {
   if (row.overlaps.length) return 'is-alarm';
-  if (isSilent(row)) return 'is-not-reporting';
+  if (!feed.isKnown(row)) return 'is-unknown';
+  if (isSilent(row, feed)) return 'is-not-reporting';
   if (!row.badge) return 'is-leaderless';
   return row.flapping ? 'is-flapping' : 'is-led';
 };
@@ -122,7 +124,7 @@ function sparkline(row, now) {
     .map((count, i) => (count ? `M${i * 2 + 1} 16v-${Math.min(14, 3 + count * 3)}` : ''))
     .join('');
   const count = row.changes.length;
-  return html`<span class="hidden">, </span><svg class="spark" viewBox="0 0 60 17" role="img" aria-label="${count} changes in the last hour">
+  return html`<span class="hidden">, </span><svg class="spark" viewBox="0 0 60 17" role="img" aria-label="${counted(count, 'change')} in the last hour">
     ${svg`<path class="base" d="M0 16.5h60"/><path d=${bars || 'M0 0'}/>`}
   </svg>`;
 }

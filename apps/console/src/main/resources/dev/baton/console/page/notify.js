@@ -2,9 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { keyOf } from './feed.js';
-import { FILTERS } from './filters.js';
-
-const { test: isLeaderless } = FILTERS.find(({ id }) => id === 'leaderless');
+import { isLeaderless } from './filters.js';
 
 /** Notifies once of each election that has no leader at two beats in a row: a takeover is shorter. */
 export class Notifier {
@@ -16,7 +14,7 @@ export class Notifier {
   }
 
   #check(feed) {
-    const now = new Map([...feed.rows.values()].filter(isLeaderless).map((row) => [keyOf(row), row.election]));
+    const now = new Map([...feed.rows.values()].filter((row) => isLeaderless(row, feed)).map((row) => [keyOf(row), row.election]));
     this.#notified.forEach((key) => now.has(key) || this.#notified.delete(key));
     for (const [key, election] of now) {
       if (this.#before.has(key) && !this.#notified.has(key)) {

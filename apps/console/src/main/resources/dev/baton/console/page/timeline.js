@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { LANE, LEFT, gapBar, laneLine, overlapBox, tenureBar } from './bars.js';
 import { endsTable, failovers } from './ends.js';
-import { age, dateAndTime, day, zone } from './format.js';
+import { age, counted, dateAndTime, day, zone } from './format.js';
 import { Gestures } from './gestures.js';
 import { shortId } from './ids.js';
 import { interval, openGap, parsedGap } from './intervals.js';
@@ -17,8 +17,8 @@ const CARD = 250; // width of the card
 export function timeline(election, now, detail) {
   const { width } = detail;
   const view = viewOf(detail.span, election.history, now);
-  const all = election.history.map((tenure) => interval(tenure, election.leader, now));
-  const gaps = [...election.gaps.map(parsedGap), ...openGap(all, now)];
+  const all = election.history.map((tenure) => interval(tenure, election.leader, election.knownUntil));
+  const gaps = [...election.gaps.map(parsedGap), ...openGap(all, election.knownUntil)];
   const tenures = all.filter((tenure) => tenure.to > view.from && tenure.from < view.to);
   const shownGaps = gaps.filter((gap) => gap.to > view.from && gap.earliest < view.to && gap.to > gap.earliest);
   const lanes = [...new Set(tenures.map((tenure) => tenure.instance_id).reverse())].slice(0, MAX_LANES).sort();
@@ -59,7 +59,7 @@ export function timeline(election, now, detail) {
         ${detail.card ? card(detail.card, width) : nothing}
       </div>
       <p class="muted zone">${period(view)}, times in ${zone}</p>
-      ${failovers(election)} ${endsTable(election.history, election.gaps.map(parsedGap))}
+      ${failovers(election)} ${endsTable(election.history, election.gaps.map(parsedGap), now)}
     </div>
   `;
 }
@@ -86,9 +86,7 @@ const card = ({ x, lines }, width) => html`<div class="card" .style=${`left:${Ma
   ${lines.map((line) => html`<div>${line}</div>`)}
 </div>`;
 
-const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
 const summary = (tenures, gaps, view) =>
-  `${count(tenures.length, 'tenure')} and ${count(gaps.length, 'gap')} between ${dateAndTime(view.from)} and ` +
+  `${counted(tenures.length, 'tenure')} and ${counted(gaps.length, 'gap')} between ${dateAndTime(view.from)} and ` +
   `${dateAndTime(view.to)}, ${age(view.ms)}. ` +
   `Leaders: ${[...new Set(tenures.map((tenure) => tenure.instance_id))].map(shortId).join(', ')}.`;

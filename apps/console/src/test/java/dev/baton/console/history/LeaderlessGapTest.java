@@ -64,6 +64,16 @@ class LeaderlessGapTest {
                 .isEqualTo(new FailoverSummary(3, Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4)));
     }
 
+    @Test // API-9
+    void medianOfTwoFailoversIsBetweenThem() {
+        FailoverSummary times = TenureSummary.of(
+                        List.of(ended(1, 0, 10, "expired", 10), ended(2, 14, 20, "session_closed", 20), lasting(3, 22)),
+                        START.plusSeconds(50))
+                .failovers();
+        assertThat(times)
+                .isEqualTo(new FailoverSummary(2, Duration.ofSeconds(2), Duration.ofSeconds(3), Duration.ofSeconds(4)));
+    }
+
     private static LeaderlessGap between(ConsoleTenure before, ConsoleTenure after) {
         return LeaderlessGap.findIn(List.of(after, before)).get(0);
     }

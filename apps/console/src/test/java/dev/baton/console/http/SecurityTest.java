@@ -6,6 +6,7 @@ import dev.baton.console.Console;
 import dev.baton.console.ConsoleSettings;
 import dev.baton.console.RawStore;
 import dev.baton.console.TestConsole;
+import dev.baton.support.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -60,8 +61,7 @@ class SecurityTest {
                 Optional.empty(),
                 directory.resolve("h.db"),
                 ConsoleSettings.DEFAULT_RETENTION,
-                Optional.empty(),
-                "");
+                Optional.empty());
         try (Console console = Console.start(settings)) {
             HttpClient client = HttpClient.newHttpClient();
             URI uri = URI.create("http://127.0.0.1:" + console.port() + TRANSFER);
@@ -84,11 +84,10 @@ class SecurityTest {
                 List.of(),
                 "0.0.0.0",
                 0,
-                Optional.of(TestConsole.TOKEN),
+                Optional.of(TestConsole.tokenFile(directory, TestConsole.TOKEN)),
                 directory.resolve("h.db"),
                 ConsoleSettings.DEFAULT_RETENTION,
-                Optional.empty(),
-                "");
+                Optional.empty());
         try (Console console = Console.start(settings)) {
             URI uri = URI.create("http://127.0.0.1:" + console.port() + TRANSFER);
             for (String token : List.of("", "Bearer wrong-token", "Bearer " + TestConsole.TOKEN)) {
@@ -179,6 +178,40 @@ class SecurityTest {
     }
 
     @Test // FILE-12
+    void everyRefusalHasTheSecurityHeadersAndTheErrorForm() throws IOException {
+        try (TestConsole console = TestConsole.withToken()) {
+            twoInstances(console);
+            assertRefusal(console.post(TRANSFER, BODY), 401, "UNAUTHORIZED");
+            assertRefusal(console.post(TRANSFER, BODY, "Origin", "http://evil.example"), 403, "FORBIDDEN");
+            assertRefusal(console.get(TRANSFER), 405, "METHOD_NOT_ALLOWED");
+            assertRefusal(console.get("/api/elections/none"), 404, "NOT_FOUND");
+            assertRefusal(console.post("/api/nothing", "{}"), 404, "NOT_FOUND");
+            assertThat(raw(console, "GET /api/elections HTTP/1.1\r\nHost: rebound.example\r\n"))
+                    .startsWith("HTTP/1.1 403")
+                    .contains(
+                            "Content-Security-Policy: default-src 'none'",
+                            "X-Content-Type-Options: nosniff",
+                            "X-Frame-Options: DENY",
+                            "Content-Type: application/json",
+                            "{\"error\":\"FORBIDDEN\",\"message\":\"this console serves this machine only");
+        }
+    }
+
+    /** Fails unless the answer is an error as documented, with the headers of every answer. */
+    static void assertRefusal(HttpResponse<String> answer, int status, String code) {
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(Json.parseObject(answer.body()))
+                .containsOnlyKeys("error", "message")
+                .containsEntry("error", code);
+        var headers = answer.headers();
+        assertThat(headers.firstValue("Content-Type").orElse("")).startsWith("application/json");
+        assertThat(headers.firstValue("Content-Security-Policy").orElse("")).contains("default-src 'none'");
+        assertThat(headers.firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(headers.firstValue("X-Frame-Options")).contains("DENY");
+        assertThat(headers.firstValue("Cache-Control")).contains("no-store");
+    }
+
+    @Test // FILE-12
     void answersOfTheHttpLayerHaveTheSecurityHeadersAndTheErrorForm() throws IOException {
         try (TestConsole console = TestConsole.onFileStore()) {
             for (String request : List.of(
@@ -254,6 +287,37 @@ class SecurityTest {
         }
     }
 
+    @Test // FILE-12
+    void tokenFileIsReadAgainAfterItHasChanged() {
+        try (TestConsole console = TestConsole.withToken()) {
+            twoInstances(console);
+            console.replaceToken("another-token");
+            TestConsole.await(
+                    "the new token is accepted",
+                    () -> console.post(TRANSFER, BODY, "Authorization", "Bearer another-token")
+                                    .statusCode()
+                            == 202);
+            assertThat(console.post(TRANSFER, BODY, "Authorization", "Bearer " + TestConsole.TOKEN)
+                            .statusCode())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test // FILE-12
+    void filesOfThePageAreOnlyRead() throws IOException {
+        try (TestConsole console = TestConsole.onFileStore()) {
+            for (String path : List.of("/", "/app.js", "/index.html")) {
+                for (String method : List.of("POST", "PUT", "DELETE", "TRACE")) {
+                    assertThat(raw(console, method + " " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n"))
+                            .as(method + " " + path)
+                            .startsWith("HTTP/1.1 405")
+                            .contains("Allow: GET, HEAD", "METHOD_NOT_ALLOWED");
+                }
+            }
+            assertThat(console.post("/none.js", "").statusCode()).isEqualTo(404);
+        }
+    }
+
     private static void twoInstances(TestConsole console) {
         console.raw().elections("nightly");
         console.raw()
@@ -269,9 +333,14 @@ class SecurityTest {
 
     /** Sends a request with a path that no client library has normalized. */
     private static String raw(TestConsole console, String request) throws IOException {
+        return raw(console, request, "");
+    }
+
+    /** Sends a request with a body and a path that no client library has normalized. */
+    static String raw(TestConsole console, String request, String body) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), console.port())) {
             OutputStream out = socket.getOutputStream();
-            out.write((request + "Connection: close\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
+            out.write((request + "Connection: close\r\n\r\n" + body).getBytes(StandardCharsets.ISO_8859_1));
             out.flush();
             InputStream in = socket.getInputStream();
             return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);

@@ -32,6 +32,7 @@ class StreamLimitTest {
                 assertThat(status(refused)).contains(" 503 ");
                 assertThat(status(other)).contains(" 200 ");
             }
+            SecurityTest.assertRefusal(console.get("/api/events"), 503, "BUSY");
             assertThat(console.get("/api/events").body())
                     .contains("BUSY", LIMIT + " clients at 127.0.0.1", "/api/changes");
             assertThat(console.get("/api/elections").statusCode()).isEqualTo(200);

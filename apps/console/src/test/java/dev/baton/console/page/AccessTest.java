@@ -4,6 +4,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
 import dev.baton.console.RawStore;
 import dev.baton.console.StatusPublisher;
 import dev.baton.console.TestConsole;
@@ -12,6 +14,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The page without a mouse, with a screen reader and enlarged. */
 class AccessTest {
@@ -37,10 +41,10 @@ class AccessTest {
     void everyActionWorksWithTheKeyboard() {
         try (ElectionPage page = ElectionPage.at(console.url())) {
             page.leads("nightly", "a");
-            tabTo(page, "document.activeElement.dataset.filter === 'leaderless'");
+            page.tabTo("document.activeElement.dataset.filter === 'leaderless'");
             page.page.keyboard().press("Space");
             assertThat(page.page.locator("li[data-election]")).hasCount(1);
-            tabTo(page, "document.activeElement.classList.contains('epoch')");
+            page.tabTo("document.activeElement.classList.contains('epoch')");
             page.page.keyboard().press("Enter");
             assertThat(page.page.locator(".columns .epoch")).hasAttribute("aria-current", "true");
             page.page.locator("[data-filter=all]").press("Enter");
@@ -49,27 +53,96 @@ class AccessTest {
             page.page.keyboard().press("ArrowDown");
             page.page.keyboard().press("Enter");
             assertThat(page.page.locator("article[data-election=nightly]")).isVisible();
-            tabTo(page, "document.activeElement.dataset.testid === 'step-down'");
+            page.tabTo("document.activeElement.dataset.testid === 'step-down'");
             page.page.keyboard().press("Enter");
             page.page.keyboard().press("Enter");
             assertThat(page.page.locator(".notice")).containsText("Step-down requested");
-            tabTo(page, "document.activeElement.classList.contains('copy')");
-            tabTo(page, "document.activeElement.dataset.testid === 'make-leader'");
+            page.tabTo("document.activeElement.classList.contains('copy')");
+            page.page.keyboard().press("Enter");
+            assertThat(page.page.locator(".notice").first()).containsText("opied");
+            page.tabTo("document.activeElement.dataset.testid === 'make-leader'");
             page.page.keyboard().press("Enter");
             page.page.keyboard().press("Escape");
             assertThat(page.makeLeader("b")).hasText("Make leader");
-            tabTo(page, "document.activeElement.classList.contains('timeline-box')");
-            tabTo(page, "document.activeElement.type === 'checkbox'");
+            page.page.keyboard().press("Enter");
+            page.page.keyboard().press("Enter");
+            assertThat(page.page.getByTestId("transfer")).containsText("Transfer to b requested");
+            page.tabTo("document.activeElement.textContent.trim() === '6 h'");
+            page.page.keyboard().press("Enter");
+            assertThat(page.page.locator(".zoom [aria-pressed=true]")).hasText("6 h");
+            page.tabTo("document.activeElement.classList.contains('timeline-box')");
+            page.page.keyboard().press("ArrowLeft");
+            page.page.keyboard().press("+");
+            assertThat(page.page.locator(".zoom button").first()).hasText("Now");
+            page.tabBackTo("document.activeElement.textContent.trim() === 'Now'");
+            page.page.keyboard().press("Enter");
+            assertThat(page.page.locator(".zoom button").first()).hasText("5 min");
+            page.tabTo("document.activeElement.type === 'checkbox'");
             page.page.keyboard().press("Space");
+            assertThat(page.page.locator(".log input[type=checkbox]")).isChecked();
             page.page.keyboard().press("Escape");
             page.page.waitForURL(Pattern.compile("#/\\?sort"));
         }
     }
 
     @Test // FILE-12
-    void focusStaysOnItsElectionWhenRowsMove() {
+    void everyViewIsReachedWithTheKeyboard() {
         try (ElectionPage page = ElectionPage.at(console.url())) {
             page.leads("nightly", "a");
+            page.tabTo("document.activeElement.textContent === '1 leaderless'");
+            page.page.keyboard().press("Enter");
+            assertThat(page.page.locator("[data-filter=leaderless]")).hasAttribute("aria-pressed", "true");
+            page.tabTo("document.activeElement.textContent === 'Overview'");
+            page.page.keyboard().press("Enter");
+            assertThat(page.page.locator("elections-overview li")).hasCount(2);
+            page.tabTo("document.activeElement.closest('elections-overview li')?.dataset.election === 'nightly'");
+            page.page.keyboard().press("Enter");
+            assertThat(page.page.locator("article[data-election=nightly]")).isVisible();
+            page.tabTo("document.activeElement.matches('h1 a')");
+            page.page.keyboard().press("Enter");
+            page.page.waitForURL(Pattern.compile("#/$"));
+        }
+    }
+
+    @ParameterizedTest // FILE-12
+    @EnumSource(names = {"LIGHT", "DARK"})
+    void everyStateOfAControlHasEnoughContrast(ColorScheme scheme) {
+        try (ElectionPage page = ElectionPage.at(console.url())) {
+            page.choose("nightly");
+            assertThat(page.makeLeader("b")).isEnabled();
+            page.page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+            for (String control : List.of(
+                    ".verdict a",
+                    ".nodes-link",
+                    "[data-filter=all]",
+                    "[data-filter=leaderless]",
+                    ".columns a.name",
+                    ".columns a.epoch",
+                    "li[data-election=nightly] a",
+                    "li[data-election=weekly] a",
+                    ".instance .copy",
+                    ".zoom [aria-pressed=true]",
+                    ".zoom [aria-pressed=false]")) {
+                page.page.locator(control).first().hover();
+                Accessibility.checkContrast(page.page, control);
+            }
+            for (var button : List.of(page.makeLeader("b"), page.page.getByTestId("step-down"))) {
+                button.hover();
+                Accessibility.checkContrast(page.page, "hovered button");
+                button.click();
+                Accessibility.checkContrast(page.page, "armed and hovered button");
+                page.page.mouse().move(5, 700);
+                Accessibility.checkContrast(page.page, "armed button");
+                page.page.keyboard().press("Escape");
+            }
+        }
+    }
+
+    @Test // FILE-12
+    void focusStaysOnItsElectionWhenRowsMove() {
+        try (ElectionPage page = ElectionPage.at(console.url())) {
+            console.raw().elections("yearly"); // its row moves up
+            assertThat(page.page.locator("li[data-election=yearly]")).isVisible();
             page.page.locator("li[data-election=weekly] a").focus();
             console.raw().elections("alpha", "monthly");
             TestConsole.await(
@@ -78,6 +151,33 @@ class AccessTest {
             assertThat(page.page.locator("li[data-election=weekly]")).hasAttribute("aria-posinset", "4");
             assertThat(page.page.evaluate("document.activeElement.closest('.row').dataset.election"))
                     .isEqualTo("weekly");
+        }
+    }
+
+    @Test // FILE-12
+    void focusStaysOnTheButtonOfItsInstanceWhenRowsMove() {
+        try (ElectionPage page = ElectionPage.at(console.url())) {
+            page.choose("nightly");
+            page.makeLeader("b").focus();
+            page.page.keyboard().press("Enter");
+            publisher.publish("three", () -> List.of(RawStore.standby("nightly", "aa", 0)));
+            assertThat(page.makeLeader("aa")).isVisible();
+            assertThat(page.makeLeader("b")).isFocused();
+            page.page.keyboard().press("Enter");
+            assertThat(page.page.locator(".notice")).containsText("Transfer to b requested");
+        }
+    }
+
+    @Test // FILE-12
+    void focusOfARemovedElectionIsNotOnAnotherOne() {
+        try (ElectionPage page = ElectionPage.at(console.url())) {
+            console.raw().elections("yearly"); // its row moves up
+            assertThat(page.page.locator("li[data-election=yearly]")).isVisible();
+            page.page.locator("li[data-election=weekly] a").focus();
+            console.raw().removeElection("weekly");
+            assertThat(page.page.locator("li[data-election=weekly]")).hasCount(0);
+            assertThat(page.page.evaluate("document.activeElement === document.body"))
+                    .isEqualTo(true);
         }
     }
 
@@ -111,12 +211,5 @@ class AccessTest {
     private static void fits(ElectionPage page) {
         assertThat(page.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
                 .isEqualTo(true);
-    }
-
-    private static void tabTo(ElectionPage page, String condition) {
-        for (int i = 0; i < 40 && !Boolean.TRUE.equals(page.page.evaluate(condition)); i++) {
-            page.page.keyboard().press("Tab");
-        }
-        assertThat(page.page.evaluate(condition)).as(condition).isEqualTo(true);
     }
 }

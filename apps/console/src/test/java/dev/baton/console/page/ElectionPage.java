@@ -1,6 +1,7 @@
 package dev.baton.console.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -41,6 +42,23 @@ final class ElectionPage implements AutoCloseable {
     void leads(String election, String id) {
         assertThat(badge(election)).hasCount(1);
         assertThat(badge(election)).hasAttribute("data-instance", id);
+    }
+
+    /** Presses Tab until a condition about the focused element is true. */
+    void tabTo(String condition) {
+        pressUntil("Tab", condition);
+    }
+
+    /** Presses Shift and Tab until a condition about the focused element is true. */
+    void tabBackTo(String condition) {
+        pressUntil("Shift+Tab", condition);
+    }
+
+    private void pressUntil(String key, String condition) {
+        for (int i = 0; i < 40 && !Boolean.TRUE.equals(page.evaluate(condition)); i++) {
+            page.keyboard().press(key);
+        }
+        assertThat(page.evaluate(condition)).as(condition).isEqualTo(true);
     }
 
     @Override

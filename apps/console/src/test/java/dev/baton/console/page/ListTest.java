@@ -3,7 +3,11 @@ package dev.baton.console.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
+import dev.baton.console.HistoryLines;
 import dev.baton.console.RawStore;
+import dev.baton.console.StatusPublisher;
 import dev.baton.console.TestConsole;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -49,7 +53,9 @@ class ListTest {
                 assertThat(page.page.locator("li[data-election]")).hasCount(3);
                 assertThat(page.page.locator("li[data-election=weekly] .store-chip"))
                         .containsText("file:other");
-                page.page.locator("select").selectOption(console.storeUrl().replace("/store", "/other"));
+                page.page
+                        .locator("select[aria-label=Store]")
+                        .selectOption(console.storeUrl().replace("/store", "/other"));
                 assertThat(page.page.locator("li[data-election]")).hasCount(2);
                 page.choose("weekly");
                 assertThat(page.page.url()).contains("other/weekly").doesNotContain("/s1/");
@@ -58,23 +64,83 @@ class ListTest {
                 assertThat(page.page.locator("li[data-election]")).hasCount(2);
                 Accessibility.check(page.page);
                 TestBrowser.screenshot(page.page, "two-stores");
+                page.page.getByText("Overview").click();
+                assertThat(page.page.locator("elections-overview .store-chip")).hasCount(3);
+                assertThat(page.page.locator(".list-pane")).isHidden();
+                page.page.keyboard().press("/");
+                page.page.keyboard().type("week");
+                assertThat(page.page.locator("input[type=search]")).hasValue("week");
             }
         }
     }
 
     @Test // FILE-12
-    void everyColumnSortsAndTheAddressKeepsOrderAndFilter() {
+    void everyColumnSorts() {
+        // With several stores, narrower pages have no room for the changes.
+        var wide = new Browser.NewContextOptions().setViewportSize(1600, 800);
+        try (TestConsole console = TestConsole.onTwoFileStores();
+                StatusPublisher publisher = new StatusPublisher(console.raw());
+                StatusPublisher other = new StatusPublisher(console.otherRaw())) {
+            console.raw().history("alpha", tenures(2));
+            console.raw().history("beta", tenures(1));
+            console.otherRaw().history("gamma", tenures(3));
+            console.raw().elections("alpha", "beta");
+            console.otherRaw().elections("gamma");
+            publisher.publish(
+                    "one",
+                    () -> List.of(
+                            RawStore.leader("alpha", "z", 5, 0),
+                            RawStore.standby("alpha", "v", 0),
+                            RawStore.standby("alpha", "w", 0),
+                            RawStore.leader("beta", "x", 9, 0)));
+            other.publish("two", () -> List.of(RawStore.leader("gamma", "y", 7, 0), RawStore.standby("gamma", "u", 0)));
+            try (ElectionPage page = new ElectionPage(TestBrowser.open(console.url(), wide))) {
+                page.leads("gamma", "y");
+                assertSorts(page, "leader", "beta", "gamma", "alpha");
+                assertSorts(page, "changes", "gamma", "alpha", "beta");
+                assertSorts(page, "epoch", "beta", "gamma", "alpha");
+                assertSorts(page, "live", "alpha", "gamma", "beta");
+                assertSorts(page, "name", "alpha", "beta", "gamma");
+                console.otherRaw().breakStore(true); // its elections were read longest ago
+                page.page.locator(".columns a.age").click();
+                assertThat(names(page).first()).containsText("gamma");
+                page.page.locator(".columns a.age").click();
+                assertThat(names(page).last()).containsText("gamma");
+            }
+        }
+    }
+
+    /** Presses a heading twice: the rows are in the given order, and then in the opposite one. */
+    private static void assertSorts(ElectionPage page, String column, String first, String second, String third) {
+        Locator heading = page.page.locator(".columns a." + column);
+        heading.click();
+        assertThat(heading).hasAttribute("aria-current", "true");
+        assertThat(names(page)).containsText(new String[] {first, second, third});
+        heading.click();
+        assertThat(names(page)).containsText(new String[] {third, second, first});
+    }
+
+    private static Locator names(ElectionPage page) {
+        return page.page.locator("li[data-election] .name");
+    }
+
+    /** Returns a history with so many tenures within the last hour. */
+    private static List<String> tenures(int count) {
+        HistoryLines history = new HistoryLines();
+        for (int i = count; i > 0; i--) {
+            history.tenure("t", 100L * i + 50, 100L * i, "transferred");
+        }
+        return history.lines();
+    }
+
+    @Test // FILE-12
+    void addressKeepsOrderAndFilter() {
         try (TestConsole console = TestConsole.onFileStore()) {
             console.raw().elections("a", "b", "c");
             console.raw().roster("here", List.of(RawStore.leader("a", "x", 5, 0), RawStore.leader("b", "y", 9, 0)));
             try (ElectionPage page = ElectionPage.at(console.url())) {
                 page.leads("b", "y");
-                for (String column : List.of("name", "leader", "changes", "epoch", "live", "age")) {
-                    page.page.locator(".columns a." + column).click();
-                    assertThat(page.page.locator(".columns a." + column)).hasAttribute("aria-current", "true");
-                }
                 page.page.locator(".columns a.epoch").click();
-                assertThat(page.page.locator("li .name")).hasText(new String[] {"b", "a", "c"});
                 page.page.locator(".columns a.epoch").click();
                 assertThat(page.page.locator("li .name")).hasText(new String[] {"c", "a", "b"});
                 page.page.locator("[data-filter=leaderless]").click();
@@ -88,11 +154,32 @@ class ListTest {
     }
 
     @Test // FILE-12
+    void narrowPagesHaveAMenuForTheOrder() {
+        var phone = new Browser.NewContextOptions().setViewportSize(390, 844);
+        try (TestConsole console = TestConsole.onFileStore()) {
+            console.raw().elections("a", "b", "c");
+            console.raw().roster("here", List.of(RawStore.leader("a", "x", 5, 0), RawStore.leader("b", "y", 9, 0)));
+            try (ElectionPage page = new ElectionPage(TestBrowser.open(console.url(), phone))) {
+                page.leads("b", "y");
+                page.page.locator("select.orders").selectOption("-epoch");
+                assertThat(page.page.locator("li .name")).hasText(new String[] {"b", "a", "c"});
+                page.page.reload();
+                assertThat(page.page.locator("select.orders")).hasValue("-epoch");
+                assertThat(page.page.locator("li .name")).hasText(new String[] {"b", "a", "c"});
+                page.page.setViewportSize(1280, 800);
+                assertThat(page.page.locator("select.orders")).isHidden();
+                assertThat(page.page.locator(".columns a.epoch")).isVisible();
+            }
+        }
+    }
+
+    @Test // FILE-12
     void unknownLinkShowsAMessage() {
         try (TestConsole console = TestConsole.onFileStore()) {
             console.raw().elections("nightly");
             try (ElectionPage page = ElectionPage.at(console.url() + "/#/elections/s0/nightlyy")) {
                 assertThat(page.page.getByTestId("unknown-election")).containsText("nightlyy");
+                Accessibility.check(page.page);
                 page.page.getByTestId("unknown-election").locator("a").click();
                 assertThat(page.page.locator("article[data-election=nightly]")).isVisible();
             }
@@ -119,8 +206,34 @@ class ListTest {
                 assertThat(page.page.locator("li[data-election=job-09999]")).isInViewport();
                 assertThat(elements(page)).isLessThan(80);
                 assertThat(page.page.locator("li[data-election=job-09999]")).hasAttribute("aria-posinset", "10000");
+                assertThat(sortsDuringAScroll(page, 40))
+                        .as("sorts of all rows, in 40 steps; news of the console cause a few")
+                        .isLessThan(20);
             }
         }
+    }
+
+    /** Scrolls from the top, one step in each frame, and returns how often the page sorted all rows meanwhile. */
+    private static int sortsDuringAScroll(ElectionPage page, int steps) {
+        Object sorts = page.page.evaluate("""
+                steps => new Promise(done => {
+                  const sort = Array.prototype.sort;
+                  let sorts = 0;
+                  Array.prototype.sort = function (order) {
+                    if (this.length === 10_000) sorts++;
+                    return sort.call(this, order);
+                  };
+                  const pane = document.querySelector('.scroll');
+                  let step = 0;
+                  const next = () => {
+                    pane.scrollTop = (pane.scrollHeight * step) / steps;
+                    if (step++ < steps) return requestAnimationFrame(next);
+                    Array.prototype.sort = sort;
+                    done(sorts);
+                  };
+                  next();
+                })""", steps);
+        return ((Number) sorts).intValue();
     }
 
     private static int elements(ElectionPage page) {

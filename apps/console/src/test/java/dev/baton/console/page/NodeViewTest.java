@@ -24,6 +24,7 @@ class NodeViewTest {
             assertThat(card).containsText("resize");
             assertThat(card).containsText("n1-worker");
             assertThat(card).containsText(FakeNode.MARKUP);
+            assertThat(card.locator("tr[data-job=j-2]")).containsText("Nov 10");
             assertThat(page.page.locator("img[src=x]")).hasCount(0);
             node.setRole("LEADER", 5);
             assertThat(card.locator(".role")).hasText("LEADER");

@@ -8,6 +8,7 @@ import com.microsoft.playwright.Route;
 import dev.baton.console.RawStore;
 import dev.baton.console.StatusPublisher;
 import dev.baton.console.TestConsole;
+import dev.baton.support.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,53 @@ class TabsTest {
             assertThat(last.page.locator(".notice")).containsText("requested");
             tabs.forEach(tab -> assertThat(tab.page.locator(".log-asked")).hasCount(1));
             tabs.forEach(tab -> assertThat(tab.page.locator(".link")).hasText("live"));
+        }
+    }
+
+    @Test // FILE-12
+    void addressOfTheWorkerHasTheBuildOfTheConsole() {
+        try (TestConsole console = TestConsole.onFileStore();
+                StatusPublisher publisher = publisher(console);
+                ElectionPage page = ElectionPage.at("about:blank")) {
+            page.page.addInitScript("""
+                    window.workers = [];
+                    globalThis.SharedWorker = class extends SharedWorker {
+                      constructor(url, options) {
+                        super(url, options);
+                        window.workers.push(String(url));
+                      }
+                    };""");
+            page.page.navigate(console.url());
+            page.leads("agent", "a");
+            assertThat(page.page.locator(".link")).hasText("live");
+            Object build = Json.parseObject(console.get("/api/console").body()).get("build");
+            assertThat(page.page.evaluate("window.workers")).isEqualTo(List.of("/worker.js?build=" + build));
+            publisher.publish("three", () -> List.of(RawStore.standby("agent", "c", 0)));
+            assertThat(page.instance("c")).isVisible();
+        }
+    }
+
+    @Test // FILE-12
+    void hiddenTabsWithoutSharedWorkersLeaveConnectionsForATransfer() {
+        try (TestConsole console = TestConsole.onFileStore();
+                StatusPublisher publisher = publisher(console);
+                ElectionPage first = ElectionPage.at("about:blank")) {
+            first.page.context().addInitScript("""
+                    delete globalThis.SharedWorker;
+                    Object.defineProperty(document, 'hidden', { value: !location.hash.includes('visible') });""");
+            first.page.navigate(console.url());
+            List<ElectionPage> tabs = tabs(first, console.url());
+            tabs.forEach(tab -> tab.leads("agent", "a"));
+            tabs.forEach(tab -> assertThat(tab.page.locator(".link")).hasText("every 5 s"));
+            Page visible = first.page.context().newPage();
+            visible.navigate(console.url() + "/#/?search=&visible");
+            ElectionPage last = new ElectionPage(visible);
+            assertThat(visible.locator(".link")).hasText("live");
+            last.makeLeader("b").click();
+            last.makeLeader("b").click();
+            assertThat(visible.locator(".log-asked")).hasCount(1);
+            publisher.publish("three", () -> List.of(RawStore.standby("agent", "c", 0)));
+            tabs.forEach(tab -> assertThat(tab.instance("c")).isVisible());
         }
     }
 

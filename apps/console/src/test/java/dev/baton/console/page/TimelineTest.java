@@ -53,6 +53,7 @@ class TimelineTest {
             assertThat(page.page.locator(".card")).containsText("transferred");
             assertThat(page.page.locator(".card")).containsText("for 16 min");
             TestBrowser.screenshot(page.page, "timeline-card");
+            Accessibility.check(page.page);
             page.page.locator(".ends").hover();
             assertThat(page.page.locator(".card")).hasCount(0);
         }
@@ -88,6 +89,20 @@ class TimelineTest {
         }
     }
 
+    @Test // API-9
+    void timesOfOtherDaysHaveTheirDay() {
+        console.raw()
+                .history(
+                        "weekly",
+                        new HistoryLines()
+                                .tenure("web-1", 300_000, 200_000, "transferred")
+                                .lines());
+        try (ElectionPage page = ElectionPage.at(console.url() + "/#/elections/s0/weekly")) {
+            assertThat(page.page.locator(".ends tbody tr"))
+                    .containsText(Pattern.compile("[A-Z][a-z]{2} \\d+, \\d\\d:\\d\\d:\\d\\d"));
+        }
+    }
+
     @Test // FILE-12
     void overviewShowsTheLastHourOfEveryElection() {
         try (ElectionPage page = ElectionPage.at(console.url() + "/#/overview")) {
@@ -97,10 +112,70 @@ class TimelineTest {
             assertThat(page.page.locator("elections-overview li[data-election=nightly] .strip .gap"))
                     .not()
                     .hasCount(0);
+            assertThat(page.page.locator("elections-overview li[data-election=nightly] .times"))
+                    .containsText("no failover");
             Accessibility.check(page.page);
             TestBrowser.screenshot(page.page, "overview");
             page.page.locator("elections-overview li[data-election=nightly] a").click();
             assertThat(page.page.locator("article[data-election=nightly]")).isVisible();
         }
+    }
+
+    @Test // FILE-12
+    void overviewShowsTheLastTheMedianAndTheWorstFailover() {
+        console.raw()
+                .history(
+                        "weekly",
+                        new HistoryLines()
+                                .tenure("a", 400, 300, "expired")
+                                .tenure("b", 296, 200, "expired")
+                                .tenure("a", 199, 100, "expired")
+                                .tenure("b", 98, 1, "resigned")
+                                .lines());
+        try (ElectionPage page = ElectionPage.at(console.url() + "/#/overview")) {
+            var times = page.page.locator("elections-overview li[data-election=weekly] .times > span");
+            assertThat(times).hasText(new String[] {
+                ", 3 failovers, without a leader at most:", "last 2 s", ", median 2 s", ", worst 4 s"
+            });
+        }
+    }
+
+    @Test // API-9
+    void showsMillisecondsWhenZoomedInWithTheWheelAndPinchesWithTwoFingers() {
+        try (ElectionPage page = ElectionPage.at(console.url() + "/#/elections/s0/nightly")) {
+            assertThat(page.page.locator(".timeline .tenure")).hasCount(2);
+            page.page.locator(".zoom button:has-text('5 min')").click();
+            pinch(page, 60, 240);
+            Object shorter = page.page.evaluate("document.querySelector('election-detail').span.ms");
+            assertThat(((Number) shorter).doubleValue()).isLessThan(300_000);
+            page.page.locator(".zoom button:has-text('6 h')").click();
+            var place = page.page.locator(".timeline-box").boundingBox();
+            page.page.mouse().move(place.x + place.width - 60, place.y + 10);
+            page.page.keyboard().down("Control");
+            for (int i = 0; i < 20 && !showsMillis(page); i++) {
+                page.page.mouse().wheel(0, -600);
+            }
+            page.page.keyboard().up("Control");
+            assertThat(showsMillis(page)).isTrue();
+        }
+    }
+
+    private static boolean showsMillis(ElectionPage page) {
+        return page.page.locator(".timeline text.tick").allTextContents().stream()
+                .anyMatch(label -> label.matches(".*\\d\\d:\\d\\d\\.\\d{3}"));
+    }
+
+    /** Moves two fingers apart. */
+    private static void pinch(ElectionPage page, int before, int after) {
+        page.page.locator(".timeline-box").evaluate("""
+                (box, [before, after]) => {
+                  const send = (type, pointerId, clientX) => box.dispatchEvent(
+                    new PointerEvent(type, { pointerId, clientX, pointerType: 'touch', buttons: 1, bubbles: true }));
+                  send('pointerdown', 1, 400);
+                  send('pointerdown', 2, 400 + before);
+                  send('pointermove', 2, 400 + after);
+                  send('pointerup', 1, 400);
+                  send('pointerup', 2, 400 + after);
+                }""", List.of(before, after));
     }
 }

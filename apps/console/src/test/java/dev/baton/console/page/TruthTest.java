@@ -35,7 +35,7 @@ class TruthTest {
                     "[document.querySelector('.lead-line').textContent, document.querySelector('.tenure rect').getAttribute('width')]");
             page.page.clock().fastForward(120_000);
             assertThat(page.page.locator("li[data-election=agent] .age")).containsText("2 min");
-            assertThat(page.page.locator(".lead-line")).containsText("Unknown");
+            assertThat(page.page.locator(".lead-line")).containsText("Leader unknown");
             Object after = page.page.evaluate("document.querySelector('.tenure rect').getAttribute('width')");
             assertThat(List.of(after)).isEqualTo(((List<?>) before).subList(1, 2));
         }
@@ -50,6 +50,7 @@ class TruthTest {
                 page.leads("agent", "a");
                 console.pause(Duration.ofSeconds(60));
                 assertThat(page.page.getByTestId("console-paused")).containsText("did not run for 60 s");
+                Accessibility.check(page.page);
                 assertThat(page.page.locator(".log-paused")).containsText("what happened meanwhile was not observed");
                 page.leads("agent", "a");
                 assertThat(page.page.locator(".log-aged_out")).hasCount(0);
@@ -74,6 +75,40 @@ class TruthTest {
                 assertThat(page.page.locator("[data-filter=silent]")).hasAttribute("aria-pressed", "true");
                 Accessibility.check(page.page);
                 TestBrowser.screenshot(page.page, "silent-leader");
+            }
+        }
+    }
+
+    @Test // FILE-12
+    void leadersOfAStoreThatCannotBeReadAreUnknownAndNotSilent() {
+        try (TestConsole console = TestConsole.onTwoFileStores()) {
+            console.raw().leads("agent", "a");
+            console.raw().elections("idle");
+            console.raw().roster("one", List.of(RawStore.leader("agent", "a", 1, 0)));
+            console.otherRaw().leads("nightly", "b");
+            console.otherRaw().roster("two", List.of(RawStore.leader("nightly", "b", 1, 0)));
+            try (ElectionPage page = ElectionPage.at(console.url() + "/#/elections/s0/agent")) {
+                page.leads("agent", "a");
+                assertThat(page.page.locator(".verdict")).hasText("1 leaderless");
+                console.raw().breakStore(true);
+                assertThat(page.page.locator(".verdict.alarm")).hasText("1 of 2 stores cannot be read");
+                page.leads("agent", "a");
+                console.age(LiveInstances.MAX_AGE.plusSeconds(1));
+                assertThat(page.badge("agent")).hasCount(0);
+                assertThat(page.page.locator("li[data-election=agent] .live")).containsText("–");
+                assertThat(page.page.locator("li[data-election=agent].is-unknown .who"))
+                        .containsText("unknown");
+                assertThat(page.page.locator(".lead-line")).containsText("Leader unknown");
+                assertThat(page.page.locator("[data-filter=leaderless] .n")).hasText("0");
+                assertThat(page.page.locator("[data-filter=silent] .n")).hasText("1");
+                assertThat(page.page.locator("li[data-election=nightly] .silent"))
+                        .isVisible();
+                assertThat(page.page.locator(".log-unreachable")).hasCount(1);
+                assertThat(page.page.locator(".log-aged_out")).hasCount(0);
+                Accessibility.checkAllForms(page.page, "store-unreadable");
+                console.raw().breakStore(false);
+                assertThat(page.page.locator(".verdict")).not().containsText("cannot be read");
+                assertThat(page.page.locator(".log-reachable")).hasCount(1);
             }
         }
     }

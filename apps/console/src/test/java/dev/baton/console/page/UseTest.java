@@ -118,6 +118,8 @@ class UseTest {
         try (ElectionPage page = new ElectionPage(TestBrowser.open(console.url(), phone))) {
             page.leads("nightly", "host-a.4711");
             TestBrowser.screenshot(page.page, "phone-list");
+            Object verdict = page.page.evaluate("document.querySelector('.verdict').getBoundingClientRect().height");
+            assertThat(((Number) verdict).doubleValue()).as("one line").isLessThan(30);
             fits(page.page);
             page.page.locator("li[data-election=nightly] a").tap();
             assertThat(page.makeLeader("host-b.815")).isVisible();

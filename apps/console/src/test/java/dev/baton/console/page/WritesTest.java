@@ -4,11 +4,15 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Route;
 import dev.baton.console.RawStore;
 import dev.baton.console.StatusPublisher;
 import dev.baton.console.TestConsole;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -30,6 +34,90 @@ class WritesTest {
                 page.page.clock().fastForward(9_000);
                 assertThat(page.page.locator(".notice.failed")).containsText("No answer from the console in time");
                 assertThat(console.get("/api/log").body()).doesNotContain("asked");
+            }
+        });
+    }
+
+    @Test // FILE-12
+    void requestThatTheBrowserHeldBackIsNeverSent() {
+        with(TestConsole.onFileStore(), console -> {
+            try (ElectionPage page = ElectionPage.at("about:blank")) {
+                page.page.clock().install();
+                page.page.navigate(console.url() + "/#/elections/s0/nightly");
+                assertThat(page.makeLeader("b")).isEnabled();
+                // The worker of the tabs holds a connection, too: the browser opens no more to this server.
+                page.page.evaluate("window.others = [...Array(6)].map(() => new EventSource('/api/events'))");
+                page.page.waitForFunction("window.others.filter(other => other.readyState === 1).length === 5");
+                page.makeLeader("b").click();
+                page.makeLeader("b").click();
+                page.page.clock().fastForward(9_000);
+                assertThat(page.page.locator(".notice.failed")).containsText("No answer from the console in time");
+                page.page.evaluate("window.others.forEach(other => other.close())");
+                // A later request arrives, and so would have the one before.
+                page.makeLeader("b").click();
+                page.makeLeader("b").click();
+                assertThat(page.page.locator(".log-asked")).hasCount(1);
+                assertThat(console.get("/api/log").body()).containsOnlyOnce("\"asked\"");
+            }
+        });
+    }
+
+    @Test // FILE-12
+    void requestWhoseAnswerIsLostIsNotCalledUnsentAndCarriedOutOnce() {
+        with(TestConsole.onFileStore(), console -> {
+            try (ElectionPage page = ElectionPage.at(console.url() + "/#/elections/s0/nightly")) {
+                page.page.route("**/transfer?*", route -> {
+                    // A browser sends a request again whose connection ends without an answer.
+                    route.fetch();
+                    route.fetch();
+                    route.abort("connectionreset");
+                });
+                page.makeLeader("b").click();
+                page.makeLeader("b").click();
+                assertThat(page.page.locator(".notice.failed")).containsText("may or may not have been sent");
+                assertThat(page.page.locator(".notice.failed")).not().containsText("Not sent");
+                assertThat(console.get("/api/log").body()).containsOnlyOnce("\"asked\"");
+            }
+        });
+    }
+
+    @Test // FILE-12
+    void answerOfAProxyOrHalfAnAnswerProvesNothing() {
+        with(TestConsole.onFileStore(), console -> {
+            for (var answer : List.of(
+                    new Route.FulfillOptions().setStatus(502).setBody("<h1>Bad Gateway</h1>"),
+                    new Route.FulfillOptions().setStatus(502).setBody("{\"message\":\"bad gateway\"}"),
+                    new Route.FulfillOptions().setStatus(202).setBody("{\"status\":\"se"))) {
+                try (ElectionPage page = ElectionPage.at(console.url() + "/#/elections/s0/nightly")) {
+                    page.page.route("**/transfer?*", route -> route.fulfill(answer));
+                    page.makeLeader("b").click();
+                    page.makeLeader("b").click();
+                    assertThat(page.page.locator(".notice.failed")).containsText("may or may not have been sent");
+                    assertThat(page.page.locator(".notice.failed")).not().containsText("Not sent");
+                }
+            }
+        });
+    }
+
+    @Test // FILE-12
+    void requestThatAStoppedConsoleFindsLaterIsRefused() {
+        with(TestConsole.onFileStore(), console -> {
+            try (ElectionPage page = ElectionPage.at("about:blank")) {
+                page.page.clock().install();
+                page.page.navigate(console.url() + "/#/elections/s0/nightly");
+                AtomicReference<Request> held = new AtomicReference<>();
+                page.page.route("**/transfer?*", route -> held.set(route.request()));
+                page.makeLeader("b").click();
+                page.makeLeader("b").click();
+                page.page.waitForCondition(() -> held.get() != null);
+                page.page.clock().fastForward(9_000);
+                assertThat(page.page.locator(".notice.failed")).containsText("No answer from the console in time");
+                console.pause(Duration.ofSeconds(9));
+                String time = held.get().headers().get("baton-requested-at");
+                var late =
+                        console.post("/api/elections/nightly/transfer", "{\"to\":\"b\"}", "Baton-Requested-At", time);
+                assertThat(late.statusCode()).isEqualTo(409);
+                assertThat(console.get("/api/log").body()).doesNotContain("\"asked\"");
             }
         });
     }
@@ -90,6 +178,7 @@ class WritesTest {
                 page.instance("b").locator(".copy").click();
                 assertThat(page.page.locator(".notice.failed")).containsText("Not copied");
                 assertThat(page.page.locator(".notice")).containsText("The id is b");
+                Accessibility.check(page.page);
             }
         });
     }

@@ -63,6 +63,23 @@ class ElectionBoardTest {
         assertThat(kinds()).containsExactly("paused", "aged_out");
     }
 
+    @Test // FILE-12
+    void instancesOfAStoreThatCannotBeReadAreNotLoggedAsMissing() {
+        readRoster(List.of(status("a", true, START), status("b", false, START)));
+        for (int i = 0; i < 4; i++) {
+            clock.advance(Duration.ofSeconds(5));
+            board.storeUnreadable("s0", clock.nanos());
+            board.tick();
+        }
+        assertThat(row().live().instances()).isEmpty();
+        assertThat(kinds()).isEmpty();
+        clock.advance(Duration.ofSeconds(1));
+        readRoster(List.of(status("a", true, START.plusSeconds(20)), status("c", false, START.plusSeconds(20))));
+        assertThat(kinds()).containsExactly("joined", "left");
+        assertThat(feed.log().get(0)).contains("\"c\"");
+        assertThat(feed.log().get(1)).contains("\"b\"");
+    }
+
     @Test // API-9
     void logsHowLongTheSuccessorOfACrashedLeaderTook() {
         readRoster(List.of(status("i1", true, START)));
@@ -76,6 +93,14 @@ class ElectionBoardTest {
         board.updateTenures(NIGHTLY, List.of(crashed, tenure(2, 3, Optional.empty())), true);
         assertThat(kinds()).containsExactly("leads", "ended", "took_over");
         assertThat(feed.log().get(2)).contains("at most 3000 ms");
+    }
+
+    @Test // API-9
+    void lastStatusOfALeaderCountsAfterItHasLeftTheRoster() {
+        readRoster(List.of(status("i1", true, START)));
+        board.updateLeader(NIGHTLY, Optional.of(leader("i1", 1)));
+        readRoster(List.of(status("i2", false, START)));
+        assertThat(board.updateLeader(NIGHTLY, Optional.of(leader("i2", 2)))).contains(new FormerLeader(1, START));
     }
 
     @Test // FILE-12
@@ -223,6 +248,42 @@ class ElectionBoardTest {
                 .toList();
         assertThat(published).hasSize(101);
         assertThat(published.get(1)).contains("\"epoch\":7");
+    }
+
+    @Test // FILE-12
+    void overviewShowsTheElectionsThatNeedAttentionMost() {
+        Set<String> names = Set.of("alpha", "beta", "frozen", "gamma", "nightly");
+        board.updateStore("s0", names, List.of(leaderOf("alpha"), leaderOf("gamma"), leaderOf("nightly")), 1);
+        board.updateLeader(
+                new ElectionKey("s0", "frozen"),
+                Optional.of(new LeaderInfo("frozen", "a", 1, START, Optional.empty())));
+        board.updateTenures(
+                NIGHTLY, List.of(tenure(1, -300, Optional.of(-200L)), tenure(2, -190, Optional.empty())), true);
+        assertThat(board.worst(4))
+                .extracting(past -> past.row().key().election())
+                .containsExactly("beta", "frozen", "nightly", "alpha");
+    }
+
+    @Test // API-8
+    void showsTheLatestTransferAndItsEndOnly() {
+        readRoster(List.of(status("a", true, START), status("b", false, START)));
+        RequestedTransfer first = transfer("r1");
+        RequestedTransfer second = transfer("r2");
+        board.setTransfer(first);
+        board.setTransfer(second);
+        board.updateTransfer(first.next(Optional.of(leader("b", 2)), Optional.empty(), clock.nanos()));
+        assertThat(row().transfer()).contains(second);
+        RequestedTransfer done = second.next(Optional.of(leader("b", 2)), Optional.empty(), clock.nanos());
+        long revision = row().revision();
+        board.updateTransfer(done);
+        assertThat(row().transfer()).contains(done);
+        assertThat(row().revision()).isGreaterThan(revision);
+        board.updateTransfer(second);
+        assertThat(row().transfer()).contains(done);
+    }
+
+    private RequestedTransfer transfer(String id) {
+        return new RequestedTransfer(NIGHTLY, id, "b", "127.0.0.1", clock.nanos());
     }
 
     private static InstanceStatus leaderOf(String election) {

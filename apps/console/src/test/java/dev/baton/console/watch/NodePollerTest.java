@@ -53,7 +53,7 @@ class NodePollerTest {
 
     private NodePoller poller(Optional<TokenFile> token) {
         String url = "http://127.0.0.1:" + node.getAddress().getPort();
-        return new NodePoller(url, new ConsoleFeed(), Optional.empty(), token, INTERVAL);
+        return new NodePoller("n0", url, new ConsoleFeed(), Optional.empty(), token, INTERVAL);
     }
 
     @Test // FILE-12
