@@ -64,13 +64,15 @@ final class CandidateOptions {
         retry(call).ifPresent(settings::retry);
         call.duration("--reconnect-grace").ifPresent(settings::reconnectGrace);
         settings.autoReacquire(!call.has("--no-auto-reacquire"));
-        call.text("--live-command").ifPresent(what -> settings.liveCommands(liveCommands(what)));
+        settings.liveCommands(liveCommands(call));
         call.text("--health-command").ifPresent(command -> settings.healthCheck(new HealthCommand(command)));
         settings.build(); // refuses impossible values before a store is opened
         return settings;
     }
 
-    private static LiveCommands liveCommands(String what) {
+    /** Returns what to do while an earlier command still runs. */
+    static LiveCommands liveCommands(Invocation call) {
+        String what = call.text("--live-command").orElse("wait");
         return switch (what) {
             case "wait" -> LiveCommands.WAIT;
             case "ignore" -> LiveCommands.IGNORE;

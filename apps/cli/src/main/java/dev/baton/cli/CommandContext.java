@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.file.posix.TerminalSize;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -7,15 +8,39 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The streams and the environment of a command.
  *
  * @param terminal whether {@code out} is a terminal
+ * @param size reads the size of the terminal; empty if it is not known
  */
-record CommandContext(PrintStream out, PrintStream err, Map<String, String> environment, boolean terminal) {
+record CommandContext(
+        PrintStream out,
+        PrintStream err,
+        Map<String, String> environment,
+        boolean terminal,
+        Supplier<Optional<TerminalSize>> size) {
 
     private static final NonBlockingStream ERR = new NonBlockingStream(new FileOutputStream(FileDescriptor.err));
+
+    /** Creates a context with the size of the terminal at the start, which the launcher passes on. */
+    CommandContext(PrintStream out, PrintStream err, Map<String, String> environment, boolean terminal) {
+        this(out, err, environment, terminal, CommandContext::sizeAtStart);
+    }
+
+    private static Optional<TerminalSize> sizeAtStart() {
+        int rows = Integer.getInteger("baton.rows", 0);
+        int columns = Integer.getInteger("baton.columns", 0);
+        return rows > 0 && columns > 0 ? Optional.of(new TerminalSize(rows, columns)) : Optional.empty();
+    }
+
+    /** Returns this context with the size that the terminal has at each moment. */
+    CommandContext withCurrentSize() {
+        Supplier<Optional<TerminalSize>> current = () -> TerminalSize.ofStdout().or(size);
+        return new CommandContext(out, err, environment, terminal, current);
+    }
 
     /** Returns the context of this process. The launcher passes on whether stdout is a terminal. */
     static CommandContext ofThisProcess() {
@@ -39,14 +64,13 @@ record CommandContext(PrintStream out, PrintStream err, Map<String, String> envi
         int width = variable("COLUMNS")
                 .filter(text -> text.matches("[0-9]{1,5}"))
                 .map(Integer::valueOf)
-                .orElseGet(() -> Integer.getInteger("baton.columns", 0));
+                .orElseGet(() -> size.get().map(TerminalSize::columns).orElse(0));
         return terminal && width > 0 ? width : Integer.MAX_VALUE;
     }
 
     /** Returns the height of the terminal; without limit if it is not known. */
     int rows() {
-        int height = Integer.getInteger("baton.rows", 0);
-        return terminal && height > 0 ? height : Integer.MAX_VALUE;
+        return terminal ? size.get().map(TerminalSize::rows).orElse(Integer.MAX_VALUE) : Integer.MAX_VALUE;
     }
 
     /** Returns whether to print symbols. In a locale without UTF-8, the launcher sets {@code BATON_LC_ALL}. */

@@ -24,6 +24,7 @@ final class CommandLog {
     private static final int LIBRARIES = 2;
 
     private static final Set<String> SHOWN = ConcurrentHashMap.newKeySet();
+    private static final Set<String> SILENCED = ConcurrentHashMap.newKeySet();
     private static volatile Settings settings = Settings.parse(System.getProperty(PROPERTY, "text:0"));
 
     private record Settings(LogFormat format, int verbosity) {
@@ -54,6 +55,11 @@ final class CommandLog {
         SHOWN.add(logger);
     }
 
+    /** Hides warnings from this logger and those below it, unless {@code --verbose} is given. */
+    static void showOnlyErrors(String logger) {
+        SILENCED.add(logger);
+    }
+
     /** Returns the option of Java that gives a child process the same settings. */
     static String javaOption() {
         Settings current = settings;
@@ -65,7 +71,8 @@ final class CommandLog {
     }
 
     private static Level lowest(String logger, int verbosity) {
-        if (verbosity == QUIET) {
+        boolean silenced = verbosity == 0 && SILENCED.stream().anyMatch(one -> isBelow(logger, one));
+        if (verbosity == QUIET || silenced) {
             return Level.ERROR;
         }
         if (isBelow(logger, OWN) && verbosity > 0) {

@@ -20,13 +20,15 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * --wait D     An option with a value.
  * -f,--follow  An option with a short name.
  * --on URL...  An option with a value that can be given several times.
- * ACTION       The first parameter, which must be given.
+ * add|remove   The first parameter, which must be given: one of these words.
  * [ELECTION]   The second parameter, which can be omitted.
  * </pre>
  */
 final class CommandSyntax {
     private static final String USAGE = "Usage: ";
     private static final Pattern EXPLAINED = Pattern.compile("(\\S+)(?: (\\S+?)(\\.\\.\\.)?)? {2,}(.+)");
+
+    private static final Pattern WORDS = Pattern.compile("[a-z]+(\\|[a-z]+)+");
 
     private CommandSyntax() {}
 
@@ -81,12 +83,14 @@ final class CommandSyntax {
 
     private static PositionalParamSpec parameter(Matcher line, int index) {
         boolean required = !line.group(1).startsWith("[");
+        String label = line.group(1).replaceAll("[\\[\\]]", "");
         return PositionalParamSpec.builder()
                 .index(Integer.toString(index))
                 .arity(required ? "1" : "0..1")
                 .required(required)
-                .paramLabel(line.group(1).replaceAll("[\\[\\]]", ""))
+                .paramLabel(label)
                 .type(String.class)
+                .completionCandidates(WORDS.matcher(label).matches() ? List.of(label.split("\\|")) : List.of())
                 .description(line.group(4))
                 .build();
     }

@@ -84,14 +84,15 @@ final class CommandWork implements LeaderWork {
                 exit.complete(code.get());
                 return;
             }
-            if (code.isEmpty() && leadership.isValid()) {
-                warnings.accept(
-                        "the leash ended the command, and starts it again because leadership goes on: baton was"
-                                + " frozen, its watchdog or runner was killed, or this machine has too many processes to search");
-            }
             boolean quick = System.nanoTime() - started < RESPAWN_DELAY.toNanos();
             TimeUnit.MILLISECONDS.sleep(quick ? RESPAWN_DELAY.toMillis() : 0);
             awaitTimeToStop(leadership);
+            if (code.isEmpty() && leadership.isValid()) {
+                // Only now: if renewals failed, the leadership ended meanwhile, and nothing starts again.
+                warnings.accept("the leash ended the command, and starts it again because leadership goes on: renewals"
+                        + " were late or baton was frozen, its watchdog or runner was killed, or this machine has too many"
+                        + " processes to search");
+            }
         }
     }
 

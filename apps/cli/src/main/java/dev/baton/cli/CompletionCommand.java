@@ -9,7 +9,7 @@ final class CompletionCommand {
             Prints a completion script for bash, zsh or fish.
             bash and zsh: source <(baton completion)
             fish: baton completion fish | source
-            [SHELL]  bash (default), zsh or fish.
+            [bash|zsh|fish]  The shell (default: bash).
             """;
 
     private CompletionCommand() {}

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /** {@code baton console}: a web page that shows the elections of stores and transfers leadership. */
@@ -22,7 +23,7 @@ final class ConsoleCommand {
             --listen HOST:PORT  Address to listen on (default: 127.0.0.1:7070).
             --token-file FILE   File with the token that transfers need (default: BATON_TOKEN_FILE). Without a token, only
                                 this machine can transfer leadership.
-            --node-token-file FILE  File with the token that the nodes need for reads.
+            --node-token-file FILE  File with the token for the nodes.
             """ + NodeOptions.TLS_HELP + """
             --history FILE      File for the leadership history (default: ~/.baton/console.db).
             --keep-days N       Days to keep the leadership history (default: 30).
@@ -62,12 +63,12 @@ final class ConsoleCommand {
                 nodes,
                 address.bareHost(),
                 address.port(),
-                NodeOptions.tokenFile(call).map(ConsoleCommand::token),
+                NodeOptions.tokenFile(call).map(ConsoleCommand::readable),
                 Path.of(call.text("--history").orElse(System.getProperty("user.home") + "/.baton/console.db")),
                 call.integer("--keep-days").map(ConsoleCommand::days).orElse(ConsoleSettings.DEFAULT_RETENTION),
                 NodeOptions.tlsCa(call).map(TrustedCertificates::in),
                 call.text("--node-token-file").map(Path::of),
-                "");
+                Optional.empty());
     }
 
     private static Duration days(int number) {
@@ -77,9 +78,10 @@ final class ConsoleCommand {
         return Duration.ofDays(number);
     }
 
-    private static String token(Path file) {
+    private static Path readable(Path file) {
         try {
-            return Files.readString(file).strip();
+            Files.readString(file);
+            return file;
         } catch (IOException unreadable) {
             throw new UsageException("--token-file or BATON_TOKEN_FILE: cannot read " + file + ": " + unreadable);
         }

@@ -5,7 +5,6 @@ import dev.baton.support.json.JsonException;
 import dev.baton.support.thread.NamedThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -15,37 +14,31 @@ import org.jspecify.annotations.Nullable;
 
 /** One candidate of the demo, and its state according to its event lines. */
 final class DemoProcess {
-    /** Short, to show soon how a frozen leader is replaced. */
-    static final Duration VALIDITY = Duration.ofSeconds(4);
+    /** Short, to show soon how a leader is replaced that is frozen or cut off. */
+    static final Duration LEASE = Duration.ofSeconds(4);
+
+    static final String TIMING = "heartbeat=250ms&lease=" + ShortDuration.exact(LEASE);
 
     private final String name;
-    private final Path store;
+    private final String url;
     private Optional<Process> process = Optional.empty();
     private String state = "stopped";
     private long epoch;
     private long goneSince = System.nanoTime();
     private boolean frozen;
+    private boolean cutOff;
     private long acquiredAt;
     private OptionalLong endedAt = OptionalLong.empty();
 
-    DemoProcess(String name, Path store) {
+    /** @param url the store, for this process */
+    DemoProcess(String name, String url) {
         this.name = name;
-        this.store = store;
+        this.url = url;
     }
 
     synchronized void start() throws IOException {
         ProcessBuilder builder = new ProcessBuilder(JavaCommand.ofThisProcess(
-                        "run",
-                        "demo",
-                        "--on",
-                        "file:" + store,
-                        "--id",
-                        name,
-                        "--json",
-                        "--validity",
-                        ShortDuration.exact(VALIDITY),
-                        "--stop-grace",
-                        "500ms"))
+                        "demo-candidate", "demo", "--on", url, "--json", "--stop-grace", "500ms"))
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().remove("BATON_INSTANCE_ID");
         Process started = builder.start();
@@ -105,28 +98,41 @@ final class DemoProcess {
     }
 
     synchronized void addRowTo(TextTable table) {
-        String shown = frozen ? "frozen" : state;
+        String shown = StateText.of(state());
         table.row(
                 name,
                 process.map(Process::pid).orElse(0L),
                 epoch,
                 switch (shown) {
                     case "leader" -> TextColour.GREEN.of(shown);
-                    case "killed", "gone", "frozen" -> TextColour.RED.of(shown);
+                    case "killed", "gone", "frozen", "cut off" -> TextColour.RED.of(shown);
                     default -> TextColour.NONE.of(shown);
                 });
     }
 
+    /** Returns the state for the table: that of the candidate, or the fault of its process. */
+    synchronized String state() {
+        if (cutOff) {
+            return "cut off";
+        }
+        return frozen ? "frozen" : state;
+    }
+
+    /** Returns whether it leads, and no fault has begun. */
     synchronized boolean leads() {
-        return !frozen && state.equals("leader");
+        return state().equals("leader");
     }
 
     synchronized boolean isStandby() {
-        return !frozen && (state.equals("follower") || state.equals("acquiring"));
+        return !frozen && !cutOff && (state.equals("follower") || state.equals("acquiring"));
     }
 
     synchronized boolean isFrozen() {
         return frozen;
+    }
+
+    synchronized boolean isCutOff() {
+        return cutOff;
     }
 
     synchronized long epoch() {
@@ -166,6 +172,17 @@ final class DemoProcess {
         }
     }
 
+    synchronized void cutOff(DemoNetwork network) {
+        endLeadership(System.nanoTime());
+        network.cutOff(name);
+        cutOff = true;
+    }
+
+    synchronized void reconnect(DemoNetwork network) {
+        network.reconnect(name);
+        cutOff = false;
+    }
+
     private void signal(String signal) throws IOException, InterruptedException {
         if (process.isPresent()) {
             new ProcessBuilder(
@@ -177,16 +194,21 @@ final class DemoProcess {
         }
     }
 
-    /** Stops the process with TERM, and with KILL if it does not end. */
-    void stop() throws IOException, InterruptedException {
+    /** Ends the process with TERM. */
+    void requestStop() throws IOException, InterruptedException {
         resume();
-        Optional<Process> current;
-        synchronized (this) {
-            current = process;
+        current().ifPresent(Process::destroy);
+    }
+
+    /** Waits for the end of the process, and ends it with KILL if it takes too long. */
+    void awaitEnd() throws InterruptedException {
+        Optional<Process> ending = current();
+        if (ending.isPresent() && !ending.get().waitFor(10, TimeUnit.SECONDS)) {
+            ending.get().destroyForcibly().waitFor();
         }
-        current.ifPresent(Process::destroy);
-        if (current.isPresent() && !current.get().waitFor(10, TimeUnit.SECONDS)) {
-            current.get().destroyForcibly().waitFor();
-        }
+    }
+
+    private synchronized Optional<Process> current() {
+        return process;
     }
 }

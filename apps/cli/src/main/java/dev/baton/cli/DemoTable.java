@@ -27,13 +27,18 @@ final class DemoTable {
      * @param keys what the keys do, the last line on a screen
      */
     DemoTable(CommandContext context, Optional<LiveScreen> screen, String invitation, String keys) {
-        this.context = context;
+        this.context = screen.map(LiveScreen::context).orElse(context);
         this.screen = screen;
         this.invitation = invitation;
         this.keys = keys;
         if (!invitation.isEmpty() && screen.isEmpty()) {
             context.out().println(invitation);
         }
+    }
+
+    /** Returns whether nobody can read the table any more, as after {@code head}, and there is no page. */
+    boolean isUnread() {
+        return screen.isEmpty() && invitation.isEmpty() && context.out().checkError();
     }
 
     void note(String text) {
@@ -50,7 +55,7 @@ final class DemoTable {
         TextTable rows = TextTable.on(context).row("INSTANCE", "PID", "EPOCH", "STATE");
         processes.forEach(process -> process.addRowTo(rows));
         String table = rows.toString();
-        screen.ifPresent(on -> on.draw("Three processes are candidates in one election; only one leads.\n"
+        screen.ifPresent(on -> on.draw("Three processes elect a leader among themselves; only one leads.\n"
                 + (invitation.isEmpty() ? "" : invitation + "\n") + "\n" + table + "\n"
                 + context.paint(TextColour.BOLD, summary) + "\n" + String.join("\n", notes) + "\n\n" + keys));
         if (screen.isEmpty() && !table.equals(shown)) {

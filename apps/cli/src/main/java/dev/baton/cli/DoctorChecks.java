@@ -27,7 +27,7 @@ record DoctorChecks(List<StoreCheck> checks) {
         });
         List<String> begins = results.toString().lines().toList();
         for (int i = 0; i < begins.size(); i++) {
-            context.out().println(begins.get(i) + TextTable.lines(details.get(i)));
+            context.out().println(begins.get(i) + TextTable.lines(ShortDuration.in(details.get(i))));
         }
     }
 

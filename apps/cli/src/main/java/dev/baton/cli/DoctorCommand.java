@@ -104,6 +104,6 @@ final class DoctorCommand {
                 + ShortDuration.exact(timing.stopGrace()) + ", margin "
                 + ShortDuration.exact(timing.margin()));
         out.println("Assumptions:");
-        failover.assumptions().forEach(assumption -> out.println("  - " + assumption));
+        failover.assumptions().forEach(assumption -> out.println("  - " + ShortDuration.in(assumption)));
     }
 }

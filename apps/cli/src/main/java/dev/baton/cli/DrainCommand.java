@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.ConnectionException;
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.ControllerReply;
 import dev.baton.support.json.JsonObject;
@@ -39,19 +40,28 @@ final class DrainCommand {
     private static int drainStandby(Invocation call, ControllerClient client, String node, ControllerReply role)
             throws InterruptedException {
         JsonObject body = body(call).with("node_id", node);
+        Optional<String> silent = Optional.empty();
         for (String url : NodeOptions.urls(call)) {
+            String asked = url;
             try {
                 ControllerReply reply = client.writeTo(url, method(call), "/v1/drain", body);
                 Optional<String> other = reply.text("node_url");
                 if (other.isPresent()) {
-                    reply = client.writeTo(other.get(), method(call), "/v1/drain", body);
+                    asked = other.get();
+                    reply = client.writeTo(asked, method(call), "/v1/drain", body);
                 }
-                if (!reply.error().equals("CONFLICT")) {
+                // With this field, the answer is that of another node.
+                if (!reply.body().containsKey("node_url")) {
                     return print(call, reply);
                 }
             } catch (IOException unreachable) {
-                call.context().error(url + " or node " + node + " does not respond: " + unreachable);
+                call.context().error(asked + " does not respond: " + unreachable);
+                silent = asked.equals(url) ? silent : Optional.of(asked);
             }
+        }
+        if (silent.isPresent()) {
+            throw new ConnectionException("node " + node + " at " + silent.get()
+                    + " does not respond, and may or may not have received the request");
         }
         String leader = role.text("leader_id").orElse("");
         return call.refuse(node + " does not lead (" + (leader.isEmpty() ? "no node does" : leader + " does")

@@ -46,14 +46,28 @@ record ElectionStatus(String election, Optional<LeaderInfo> leader, List<Instanc
                 instances.stream().map(ElectionStatusJson::instance).toList());
     }
 
-    /** Returns the leader and a table of the instances, each line with a line feed. */
-    String details(CommandContext context, Instant now) {
-        String name = context.paint(TextColour.BOLD, election);
-        return name + "  " + TextTable.plain(summary(now)) + "\n" + (instances.isEmpty() ? "" : table(context, now));
+    /**
+     * Returns the leader and a table of the instances, each line with a line feed.
+     *
+     * @param store what was read, which may not be what the caller meant if nobody leads there
+     */
+    String details(CommandContext context, Instant now, String store) {
+        TextTable line = line(context, leader.isPresent() ? summary(now) : "no leader in " + store);
+        if (!line.fits() && leader.isPresent()) {
+            line = line(context, "led by " + leader.get().instanceId() + epoch(leader.get()) + age(leader.get(), now));
+        }
+        return line.toString() + (instances.isEmpty() ? "" : table(context, now));
+    }
+
+    private TextTable line(CommandContext context, String who) {
+        return TextTable.on(context).row(TextColour.BOLD.of(election), who);
     }
 
     private TextTable table(CommandContext context, Instant now) {
-        TextTable table = TextTable.on(context).row("  INSTANCE", "STATE", "PRIORITY", "HEALTHY", "LAST SEEN");
+        TextTable table = TextTable.on(context)
+                .row("  INSTANCE", "STATE", "PRIORITY", "HEALTHY", "LAST SEEN")
+                .keep(1, 4)
+                .omit(2);
         for (InstanceStatus instance : instances) {
             table.row(
                     "  " + instance.instanceId(),
@@ -68,8 +82,7 @@ record ElectionStatus(String election, Optional<LeaderInfo> leader, List<Instanc
     /** Returns who leads, in one line. */
     String summary(Instant now) {
         return leader.map(record -> "led by " + record.instanceId() + epoch(record) + ", since "
-                        + StatusJson.time(record.since()) + " ("
-                        + ShortDuration.rounded(Duration.between(record.since(), now)) + ")"
+                        + StatusJson.time(record.since()) + age(record, now)
                         + record.url().map(url -> ", at " + url).orElse(""))
                 .orElse("no leader");
     }
@@ -95,7 +108,7 @@ record ElectionStatus(String election, Optional<LeaderInfo> leader, List<Instanc
             return TextColour.YELLOW.of("silent");
         }
         return (isRecorded(instance) ? TextColour.GREEN : TextColour.NONE)
-                .of(instance.state().code());
+                .of(StateText.of(instance.state().code()));
     }
 
     private boolean isSilent(InstanceStatus instance) {
@@ -110,6 +123,10 @@ record ElectionStatus(String election, Optional<LeaderInfo> leader, List<Instanc
     /** Returns the epoch of a leader for a sentence; the leader of another program may have none. */
     static String epoch(LeaderInfo leader) {
         return leader.confirmedEpoch().isPresent() ? ", epoch " + leader.epoch() : ", without an epoch";
+    }
+
+    private static String age(LeaderInfo leader, Instant now) {
+        return " (" + ShortDuration.rounded(Duration.between(leader.since(), now)) + ")";
     }
 
     private static String age(Instant then, Instant now) {

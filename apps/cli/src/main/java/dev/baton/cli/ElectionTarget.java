@@ -47,7 +47,7 @@ record ElectionTarget(Optional<String> election, String url) {
                 election.map(name -> Names.check("election", name)),
                 keys.filter(pair -> PostgresLocation.isPostgres(url))
                         .filter(pair -> given.isPresent() || !hasKeys(url))
-                        .map(pair -> withKeys(url, pair))
+                        .map(pair -> withKeys(url, given.isPresent() ? pair : canonical(pair, named)))
                         .orElse(url));
     }
 
@@ -58,6 +58,21 @@ record ElectionTarget(Optional<String> election, String url) {
             throw new UsageException("--key1 and --key2 belong together: give both or none");
         }
         return key1.map(first -> new AdvisoryKeys(first, key2.orElseThrow()));
+    }
+
+    /** Returns the keys of the advisory lock of a name: those that it consists of, otherwise those of its hash. */
+    static AdvisoryKeys keysOf(String name) {
+        return parsePair(name).map(pair -> canonical(pair, Optional.of(name))).orElseGet(() -> AdvisoryKeys.of(name));
+    }
+
+    /** Refuses another spelling of the keys: it would be another election with the same lock. */
+    private static AdvisoryKeys canonical(AdvisoryKeys keys, Optional<String> named) {
+        String canonical = keys.key1() + ":" + keys.key2();
+        if (named.isPresent() && !named.get().equals(canonical)) {
+            throw new UsageException(named.get() + " names the same advisory lock as " + canonical
+                    + ", but another election; write the keys without leading zeros and without -0: " + canonical);
+        }
+        return keys;
     }
 
     private static Optional<AdvisoryKeys> parsePair(String name) {

@@ -20,6 +20,8 @@ final class ExitCode {
     static final int CANNOT_RUN = 126;
     /** A defect in this program. */
     static final int DEFECT = 70;
+    /** Done, but the output is not complete. */
+    static final int OUTPUT_LOST = 74;
 
     private static final String STOPPED = "  0  stopped by TERM, INT or HUP";
     private static final String WRONG_USAGE = "  2  wrong usage";
@@ -76,6 +78,8 @@ final class ExitCode {
                 list("  0  acquired", "  1  not acquired in time, or stopped by a signal", UNSAFE_USAGE, STORE_FAILED);
             case "baton status" ->
                 list("  0  done", "  1  the given election has no leader", WRONG_USAGE, STORE_FAILED);
+            case "baton history" ->
+                list("  0  done", "  1  the store has no record of the election", WRONG_USAGE, STORE_FAILED);
             case "baton transfer" ->
                 list(
                         "  0  sent; with --wait: the instance leads",

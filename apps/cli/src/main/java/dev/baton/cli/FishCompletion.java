@@ -1,9 +1,11 @@
 package dev.baton.cli;
 
+import java.util.StringJoiner;
 import java.util.TreeSet;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** The completion script for fish. */
 final class FishCompletion {
@@ -27,9 +29,19 @@ final class FishCompletion {
                     .append(" -d ")
                     .append(quoted(ManPage.purpose(spec)))
                     .append('\n');
+            spec.positionalParameters().forEach(parameter -> script.append(words(name, parameter)));
             spec.options().forEach(option -> script.append(line(name, option)));
         }
         return script.toString();
+    }
+
+    private static String words(String command, PositionalParamSpec parameter) {
+        StringJoiner words = new StringJoiner(" ").setEmptyValue("");
+        parameter.completionCandidates().forEach(words::add);
+        return words.length() == 0
+                ? ""
+                : COMPLETE + "-n '__fish_seen_subcommand_from " + command + "; and not __fish_seen_subcommand_from "
+                        + words + "' -f -a '" + words + "'\n";
     }
 
     private static String line(String command, OptionSpec option) {

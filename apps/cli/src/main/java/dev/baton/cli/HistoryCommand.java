@@ -8,8 +8,12 @@ import dev.baton.console.watch.ElectionRowJson;
 import dev.baton.spi.StatusJson;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** {@code baton history ELECTION}: the past tenures, as far back as the store keeps them. */
 final class HistoryCommand {
@@ -21,6 +25,9 @@ final class HistoryCommand {
             """;
 
     private static final String UNKNOWN = "-";
+    /** Without the year and the milliseconds, for narrow terminals. */
+    private static final DateTimeFormatter SHORT_TIME =
+            DateTimeFormatter.ofPattern("MM-dd HH:mm:ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private HistoryCommand() {}
 
@@ -30,6 +37,10 @@ final class HistoryCommand {
         try (Baton baton = target.connectAsObserver()) {
             Election election = baton.election(name);
             List<Tenure> tenures = election.history();
+            if (tenures.isEmpty()
+                    && !StatusCommand.isKnown(call, baton, ElectionStatus.of(election, election.leader()))) {
+                return ExitCode.NO;
+            }
             if (call.has("--json")) {
                 tenures.stream().map(ElectionRowJson::tenure).forEach(call::printJson);
             } else if (tenures.isEmpty()) {
@@ -45,7 +56,20 @@ final class HistoryCommand {
 
     /** Returns a row for each tenure. GAP is the time without a leader before it. */
     static TextTable table(List<Tenure> tenures, Optional<LeaderInfo> leader, CommandContext context, Instant now) {
-        TextTable table = TextTable.on(context).row("EPOCH", "INSTANCE", "FROM", "TO", "LASTED", "GAP", "REASON");
+        TextTable full = table(tenures, leader, context, now, StatusJson::time);
+        return full.fits() ? full : table(tenures, leader, context, now, SHORT_TIME::format);
+    }
+
+    private static TextTable table(
+            List<Tenure> tenures,
+            Optional<LeaderInfo> leader,
+            CommandContext context,
+            Instant now,
+            Function<Instant, String> time) {
+        TextTable table = TextTable.on(context)
+                .row("EPOCH", "INSTANCE", "FROM", "TO", "LASTED", "GAP", "REASON")
+                .keep(2, 3, 6)
+                .omit(3, 0, 5, 4);
         Optional<Instant> previousEnd = Optional.empty();
         for (Tenure tenure : tenures) {
             boolean leads = leader.filter(record -> record.epoch() == tenure.epoch()
@@ -54,10 +78,10 @@ final class HistoryCommand {
             table.row(
                     tenure.epoch(),
                     tenure.instanceId(),
-                    StatusJson.time(tenure.from()),
-                    tenure.to().map(StatusJson::time).orElse(UNKNOWN),
+                    time.apply(tenure.from()),
+                    tenure.to().map(time).orElse(UNKNOWN),
                     tenure.to()
-                            .or(() -> Optional.of(now).filter(time -> leads))
+                            .or(() -> Optional.of(now).filter(current -> leads))
                             .map(end -> ShortDuration.exact(Duration.between(tenure.from(), end)))
                             .orElse(UNKNOWN),
                     previousEnd.map(end -> gap(end, tenure.from())).orElse(UNKNOWN),

@@ -30,7 +30,7 @@ final class JobControllerCommands {
             --after ID        list: only jobs after this one.
             --newest          list: the newest jobs first.
             --json            Print one JSON object per line.
-            ACTION            submit, list, show, logs, cancel, retry or delete.
+            submit|list|show|logs|cancel|retry|delete  The action.
             [NAME|ID]         The name of the new job, or the id of a job.
             """;
 
@@ -38,7 +38,7 @@ final class JobControllerCommands {
             Manages the agents of a job controller: list, or delete NAME, which returns its jobs to the queue.
             """ + NodeOptions.HELP + """
             --json  Print one JSON object per line.
-            ACTION  list or delete.
+            list|delete  The action.
             [NAME]  The name of the agent.
             """;
 

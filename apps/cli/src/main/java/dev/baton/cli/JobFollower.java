@@ -5,14 +5,12 @@ import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.ControllerReply;
 import dev.baton.node.job.JobState;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Waits for the end of a job, and prints its output as it arrives. */
 final class JobFollower {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
-
-    /** The part of the output that must be found again in a later one. */
-    private static final int LONGEST_MARK = 1024;
 
     private JobFollower() {}
 
@@ -40,13 +38,11 @@ final class JobFollower {
     private static ControllerReply lastReply(
             Invocation call, ControllerClient client, String id, ControllerReply first, boolean printsOutput)
             throws InterruptedException {
-        String shown = "";
+        FollowedOutput output = new FollowedOutput();
         ControllerReply job = first;
         while (true) {
             if (printsOutput) {
-                String output = job.text("output").orElse("");
-                print(call, added(shown, output));
-                shown = output;
+                printNext(call, output, job);
             }
             if (!job.isOk() || state(job).isFinal()) {
                 return job;
@@ -54,6 +50,24 @@ final class JobFollower {
             TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL.toMillis());
             job = readAfterOutage(call, client, id);
         }
+    }
+
+    private static void printNext(Invocation call, FollowedOutput output, ControllerReply job) {
+        if (!job.isOk()) {
+            return;
+        }
+        FollowedOutput.Addition next = output.next(
+                job.text("output").orElse(""),
+                number(job, "output_bytes"),
+                number(job, "job_epoch").orElse(0L));
+        if (next.skipped() > 0) {
+            call.context().error("… " + next.skipped() + " bytes skipped");
+        }
+        print(call, next.text());
+    }
+
+    private static Optional<Long> number(ControllerReply job, String key) {
+        return job.body().get(key) instanceof Long number ? Optional.of(number) : Optional.empty();
     }
 
     /** Reads a job that was accepted or read before, so that only an outage of all nodes can be in the way. */
@@ -90,16 +104,6 @@ final class JobFollower {
                         : ExitCode.NO;
             case DEAD, CANCELLED, QUEUED, LEASED -> call.refuse("job " + id + " is " + state.code());
         };
-    }
-
-    /** Returns what a later end of an output has in addition to an earlier one; all of it if they do not overlap. */
-    static String added(String before, String now) {
-        if (before.isEmpty() || now.startsWith(before)) {
-            return now.substring(before.length());
-        }
-        String mark = before.substring(Math.max(0, before.length() - LONGEST_MARK));
-        int found = now.lastIndexOf(mark);
-        return found < 0 ? now : now.substring(found + mark.length());
     }
 
     /** Prints text without control characters, which a terminal would obey. */

@@ -6,13 +6,13 @@ import dev.baton.spi.AdvisoryKeys;
 final class KeysCommand {
     static final String HELP = """
             Prints the two PostgreSQL advisory lock keys of an election.
-            NAME  The name of the election.
+            NAME  The name of the election. KEY1:KEY2 has these keys.
             """;
 
     private KeysCommand() {}
 
     static int run(Invocation call) {
-        AdvisoryKeys keys = AdvisoryKeys.of(call.election().orElseThrow());
+        AdvisoryKeys keys = ElectionTarget.keysOf(call.election().orElseThrow());
         call.out().println(keys.key1() + " " + keys.key2());
         return ExitCode.DONE;
     }

@@ -1,6 +1,7 @@
 package dev.baton.cli;
 
 import dev.baton.support.process.ControlGroup;
+import dev.baton.support.process.ControlGroupEvidence;
 import dev.baton.support.process.MachineUptime;
 import dev.baton.support.process.MarkedProcesses;
 import dev.baton.support.process.ProcessIdentity;
@@ -146,7 +147,8 @@ final class LeashProbe {
     /** Creates an empty group inside the one that this process belongs to. */
     static Path newGroup() throws IOException {
         Path own = ControlGroup.ofThisProcess().orElseThrow(() -> new IOException("there is no cgroup v2"));
-        return Files.createTempDirectory(own, "baton-" + ProcessHandle.current().pid() + "-");
+        return Files.createTempDirectory(
+                own, ControlGroupEvidence.PREFIX + ProcessHandle.current().pid() + "-");
     }
 
     private static String reason(IOException failed) {

@@ -63,10 +63,9 @@ record LeashReport(List<String> lines) {
                 .findFirst();
     }
 
-    /** Returns whether the command was not found or cannot be executed, so that nothing of it has run. */
-    boolean couldNotStart() {
-        return exitCode().filter(code -> code == 126 || code == 127).isPresent()
-                && lines.stream().noneMatch(line -> line.startsWith("command "));
+    /** Returns whether nothing of the command has run, if all processes of the leash have ended. */
+    boolean provesNoStart() {
+        return isReady() && lines.stream().noneMatch(line -> line.startsWith("command "));
     }
 
     /** Returns whether the command ended before the watchdog sent it a signal. */

@@ -2,6 +2,8 @@ package dev.baton.cli;
 
 import dev.baton.Leadership;
 import dev.baton.spi.LiveCommandCheck;
+import dev.baton.spi.RunningCommand;
+import dev.baton.support.process.ControlGroup;
 import dev.baton.support.process.MarkedProcesses;
 import java.io.File;
 import java.io.IOException;
@@ -50,6 +52,11 @@ record LeashScript(LeashLevel level, String place) {
         };
     }
 
+    /** Returns the command with its control group, if this leash has one. */
+    RunningCommand withGroup(RunningCommand command) throws IOException {
+        return level == LeashLevel.CGROUP ? command.inGroup(ControlGroup.id(Path.of(place))) : command;
+    }
+
     /** Returns the text of the shells. */
     static String text() {
         return TEXT;
@@ -80,8 +87,7 @@ record LeashScript(LeashLevel level, String place) {
                 // command.
                 level.isNamespace() ? LiveCommandCheck.mark(leadership.election(), leadership.epoch()) : "-",
                 leash.grace().toMillis(),
-                files.reportPath().toString(),
-                files.deadlinesPath().toString()));
+                files));
         words.addAll(leash.command());
         ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
         if (leash.captured()) {
@@ -116,8 +122,7 @@ record LeashScript(LeashLevel level, String place) {
                         .collect(Collectors.joining(" ")));
     }
 
-    private List<String> shell(
-            String name, String mode, String mark, long graceMillis, String reportFile, String deadlineFile) {
+    private List<String> shell(String name, String mode, String mark, long graceMillis, LeashFiles files) {
         String self = Long.toString(ProcessHandle.current().pid());
         String grace = Long.toString(graceMillis);
         return new ArrayList<>(List.of(
@@ -131,8 +136,10 @@ record LeashScript(LeashLevel level, String place) {
                 mark,
                 grace,
                 self,
-                reportFile,
-                deadlineFile));
+                files.reportPath().toString(),
+                files.deadlinesPath().toString(),
+                files.wall().deadlinePath(),
+                files.wall().stampPath()));
     }
 
     /** Restores the locale that the launcher replaced for this process. */

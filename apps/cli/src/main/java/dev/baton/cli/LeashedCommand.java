@@ -3,7 +3,6 @@ package dev.baton.cli;
 import dev.baton.EndReason;
 import dev.baton.Leadership;
 import dev.baton.spi.RunningCommand;
-import dev.baton.support.process.MachineUptime;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,6 +51,7 @@ final class LeashedCommand {
     private final RunningCommand identity;
     private final CommandEnding ending;
     private volatile boolean interrupted;
+    private volatile boolean opened;
     private volatile boolean gone;
     private volatile LeashReport lastReport = LeashReport.parse("");
 
@@ -86,7 +86,7 @@ final class LeashedCommand {
             ProcessBuilder builder = script.watch(leash, leadership, files);
             Process watchdog = onStarterThread(builder);
             try {
-                RunningCommand identity = awaitReady(watchdog, files, leash.level());
+                RunningCommand identity = script.withGroup(awaitReady(watchdog, files, leash.level()));
                 CommandEnding ending = script.processes(files)
                         .<CommandEnding>map(processes -> new SearchEnding(watchdog, processes))
                         .orElseGet(() -> new NamespaceEnding(watchdog, identity));
@@ -106,9 +106,9 @@ final class LeashedCommand {
         }
     }
 
-    private static long firstDeadline(Leadership leadership) throws IOException {
+    private static LeashDeadline firstDeadline(Leadership leadership) throws IOException {
         try {
-            return MachineUptime.deadline(leadership::remaining);
+            return LeashDeadline.of(leadership::remaining);
         } catch (UncheckedIOException unreadable) {
             throw new IOException(unreadable.getMessage(), unreadable);
         }
@@ -161,6 +161,7 @@ final class LeashedCommand {
 
     /** Starts the command. */
     void open() {
+        opened = true;
         files.openGate();
     }
 
@@ -207,9 +208,9 @@ final class LeashedCommand {
         return lastReport.endedByItself();
     }
 
-    /** Returns whether the command was not found or cannot be executed. Final after {@link #await}. */
-    boolean couldNotStart() {
-        return lastReport.couldNotStart();
+    /** Returns whether it is proven that nothing of the command has run. Final after {@link #end}. */
+    boolean neverStarted() {
+        return !opened || (gone && lastReport.provesNoStart());
     }
 
     /** Returns the output of a captured command. */
@@ -261,19 +262,31 @@ final class LeashedCommand {
 
     private void terminateWithGrace() throws InterruptedException {
         long guard = Math.min(100, grace.toMillis() / 4);
-        long left = Math.max(0, Math.min(grace.toMillis(), files.deadline() - guard - MachineUptime.millis()));
-        if (interrupted && watchdog.waitFor(left / 2, TimeUnit.MILLISECONDS)) {
+        long left = Math.max(0, Math.min(grace.toMillis(), files.deadline().remainingMillis() - guard));
+        if (interrupted && awaitWatchdog(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(left / 2))) {
             return;
         }
         long rest = interrupted ? left - left / 2 : left;
         long until = System.nanoTime()
                 + Duration.ofMillis(rest).plus(ending.watchdogDelay()).toNanos();
         while (!ending.terminate() && System.nanoTime() - until < 0) {
-            if (watchdog.waitFor(RETRY_NANOS, TimeUnit.NANOSECONDS)) {
+            if (awaitWatchdog(System.nanoTime() + RETRY_NANOS)) {
                 return;
             }
         }
-        watchdog.waitFor(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+        awaitWatchdog(until);
+    }
+
+    /** Waits until the watchdog has ended, and returns that; false when the time is over, or the claim by the wall clock. */
+    private boolean awaitWatchdog(long untilNanos) throws InterruptedException {
+        long left;
+        while ((left = untilNanos - System.nanoTime()) > 0
+                && System.currentTimeMillis() < files.deadline().wallMillis()) {
+            if (watchdog.waitFor(Math.min(left, RETRY_NANOS), TimeUnit.NANOSECONDS)) {
+                return true;
+            }
+        }
+        return !watchdog.isAlive();
     }
 
     private int finish() throws InterruptedException {
@@ -313,7 +326,7 @@ final class LeashedCommand {
     /** A failure must not end the feeding: it is a short one (no file descriptor, no memory) or the deadline ends the command. */
     private static void feed(LeashFiles files, Leadership leadership) {
         try {
-            long deadline = MachineUptime.deadline(leadership::remaining);
+            LeashDeadline deadline = LeashDeadline.of(leadership::remaining);
             if (leadership.isValid()) {
                 files.extend(deadline);
             }

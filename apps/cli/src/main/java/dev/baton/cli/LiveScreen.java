@@ -1,10 +1,10 @@
 package dev.baton.cli;
 
-import java.util.stream.Collectors;
+import java.util.List;
 
 /**
  * The alternate screen of a terminal, which is drawn again and again. What the terminal showed before is back when it is
- * closed, also when a signal ends the process.
+ * closed, also when a signal ends the process, and while Ctrl-Z suspends it. The terminal can be resized.
  */
 final class LiveScreen implements AutoCloseable {
     /** Alternate screen, no cursor, no line wrap. */
@@ -23,8 +23,9 @@ final class LiveScreen implements AutoCloseable {
     }
 
     static LiveScreen open(CommandContext context) {
-        LiveScreen screen = new LiveScreen(context);
+        LiveScreen screen = new LiveScreen(context.withCurrentSize());
         StopSignals.atExit(screen::close);
+        StopSignals.handleJobControl(screen::followJobControl);
         screen.write(ENTER);
         return screen;
     }
@@ -32,12 +33,31 @@ final class LiveScreen implements AutoCloseable {
     /** Replaces what the screen shows. Lines below its last line are left out. */
     synchronized void draw(String text) {
         if (!closed) {
-            write(HOME
-                    + text.lines()
-                            .limit(context.rows())
-                            .map(line -> line + CLEAR_LINE)
-                            .collect(Collectors.joining("\n"))
-                    + CLEAR_BELOW);
+            write(frame(text, context.rows()));
+        }
+    }
+
+    /** Clears before the text: after a line as wide as the terminal, the cursor is on its last character. */
+    static String frame(String text, int rows) {
+        List<String> lines = text.lines().limit(rows).toList();
+        StringBuilder frame = new StringBuilder(HOME);
+        for (int i = 0; i < lines.size(); i++) {
+            frame.append(i == 0 ? "" : "\n")
+                    .append(i == lines.size() - 1 ? CLEAR_BELOW : CLEAR_LINE)
+                    .append(lines.get(i));
+        }
+        return frame.toString();
+    }
+
+    /** Returns the context of the command, with the size that the terminal has at each moment. */
+    CommandContext context() {
+        return context;
+    }
+
+    /** Shows what the terminal showed before while Ctrl-Z suspends the process. */
+    private synchronized void followJobControl(String signal) {
+        if (!closed) {
+            write(signal.equals("STOP") ? LEAVE : ENTER);
         }
     }
 

@@ -11,9 +11,11 @@ import org.slf4j.event.Level;
 
 /** One entry of the log. */
 record LogEntry(Instant time, Level level, String logger, String message, Optional<Throwable> failure) {
-    private static final String FIELD = " ([a-z][a-z0-9_]*)=(\"(?:[^\"\\\\]|\\\\.)*\"|[^\\s\"=]*)";
+    /** Nothing is tried again: that would need a call for every character of a value, and a long one does not fit on the stack. */
+    private static final String FIELD = " ([a-z][a-z0-9_]*)=(\"(?:[^\"\\\\]|\\\\.)*+\"|[^\\s\"=]*)";
+
     private static final Pattern ONE_FIELD = Pattern.compile(FIELD);
-    private static final Pattern EVENT = Pattern.compile("([a-z][a-z_]*)(?:" + FIELD + ")+");
+    private static final Pattern EVENT = Pattern.compile("([a-z][a-z_]*)(?:" + FIELD + ")++");
     private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u([0-9a-f]{4})|(.))");
 
     /**

@@ -1,12 +1,14 @@
 package dev.baton.cli;
 
 import dev.baton.BatonException;
+import dev.baton.file.posix.OutputPipe;
 import dev.baton.support.text.Suggestion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +68,25 @@ public final class Main {
 
     /** Runs one command line and returns the exit code. */
     int run(String... args) {
+        int code = runLine(args);
+        if (!context.out().checkError() || isReaderGone()) {
+            return code;
+        }
+        context.error("cannot write to stdout, for example because a disk is full; the output is not complete");
+        return code == ExitCode.DONE ? ExitCode.OUTPUT_LOST : code;
+    }
+
+    /** A reader that has read enough, as head has, is no error. */
+    private static boolean isReaderGone() {
+        try {
+            return OutputPipe.awaitClosed(Duration.ZERO);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    private int runLine(String... args) {
         List<String> words = Arrays.asList(args);
         int dashes = words.indexOf("--");
         List<String> before = CommandWords.nameFirst(dashes < 0 ? words : words.subList(0, dashes));

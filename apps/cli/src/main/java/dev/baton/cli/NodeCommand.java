@@ -76,7 +76,7 @@ final class NodeCommand {
         return ExitCode.DONE;
     }
 
-    private static NodeSettings settings(Invocation call) throws IOException {
+    static NodeSettings settings(Invocation call) throws IOException {
         Path data = Path.of(call.text("--data-dir").orElse(System.getProperty("user.home") + "/.baton/node"))
                 .toAbsolutePath();
         String election = election(call, data);

@@ -1,18 +1,14 @@
 package dev.baton.cli;
 
 import dev.baton.BatonClock;
-import dev.baton.ConnectionException;
 import dev.baton.store.ObjectStore;
-import dev.baton.store.StoreException;
 import dev.baton.store.task.TaskLock;
 import dev.baton.store.task.TaskLockTimes;
 import dev.baton.store.task.TaskLocks;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** {@code baton once}: runs a command unless another machine has run it a short time ago. */
 final class OnceCommand {
@@ -30,7 +26,8 @@ final class OnceCommand {
 
         CMD and its descendants get TERM, and KILL after the stop grace, when --at-most ends. If baton or the machine
           crashes, CMD can run elsewhere after --at-most; after --at-least, if the crash is proven on this machine.
-        """ + StoreOptions.HELP + LeashChoice.HELP + """
+          While CMD of an earlier run still runs on this machine, the next run waits.
+        """ + StoreOptions.HELP + LeashChoice.HELP + CandidateOptions.LIVE_COMMAND_HELP + """
         --at-least D       How long CMD is not started again, even if it ends or fails at once. Longer than the clocks
                            of the crontabs differ.
         --at-most D        How long CMD may take (default: 1h, or --at-least if that is longer).
@@ -54,19 +51,34 @@ final class OnceCommand {
         }
         Leash leash = new Leash(
                 LeashChoice.of(call, call.command()).level(), call.command(), grace, FEED_INTERVAL, Map.of(), false);
+        EarlierTaskCommand earlier = new EarlierTaskCommand(task, CandidateOptions.liveCommands(call));
+        TaskStop stop = new TaskStop();
         try (ObjectStore store = TaskStore.open(StoreOptions.url(call))) {
-            long before = BatonClock.system().nanos();
-            Optional<TaskLock> lock = new TaskLocks(store).tryLock(task, times);
-            if (lock.isEmpty()) {
-                return skipped(call, task);
+            TaskLocks locks = new TaskLocks(store);
+            stop.handleSignals();
+            while (true) {
+                long before = BatonClock.system().nanos();
+                Optional<TaskLock> lock = locks.tryLock(task, times, earlier::mayStillRun);
+                if (lock.isPresent()) {
+                    stop.lockAnswered();
+                    TaskLeadership leadership = leadership(call, lock.get(), times, before);
+                    return new TaskRun(call.context(), leash, leadership, stop).run(lock.get());
+                }
+                if (!earlier.delayed()) {
+                    return skipped(call, task);
+                }
+                stop.unlessRequested(EarlierTaskCommand::pause);
             }
-            String holder = call.context()
-                    .variable("BATON_INSTANCE_ID")
-                    .orElseGet(() -> UUID.randomUUID().toString());
-            TaskLeadership leadership =
-                    new TaskLeadership(task, holder, lock.get().epoch(), times.atMost(), BatonClock.system(), before);
-            return run(call, leash, leadership, lock.get());
+        } catch (InterruptedException stopped) {
+            return ExitCode.DONE;
         }
+    }
+
+    private static TaskLeadership leadership(Invocation call, TaskLock lock, TaskLockTimes times, long before) {
+        String holder = call.context()
+                .variable("BATON_INSTANCE_ID")
+                .orElseGet(() -> UUID.randomUUID().toString());
+        return new TaskLeadership(lock.task(), holder, lock.epoch(), times.atMost(), BatonClock.system(), before);
     }
 
     private static TaskLockTimes times(Invocation call) {
@@ -91,78 +103,5 @@ final class OnceCommand {
             call.context().error(reason);
         }
         return ExitCode.DONE;
-    }
-
-    private static int run(Invocation call, Leash leash, TaskLeadership leadership, TaskLock lock) {
-        LeashedCommand command;
-        try {
-            command = LeashedCommand.prepare(leash, leadership);
-        } catch (IOException | InterruptedException notStarted) {
-            call.context().error(String.valueOf(notStarted.getMessage()));
-            giveBack(call, lock);
-            return ExitCode.CANNOT_RUN;
-        }
-        TaskLock held = lock;
-        try {
-            // From now on, the end of the command is what frees the task, not the end of this process.
-            Optional<TaskLock> withCommand = lock.heldBy(command.identity().pid());
-            if (withCommand.isEmpty()) {
-                command.abandon();
-                call.context().error("not run: the lock of " + lock.task() + " has ended before the command started");
-                return ExitCode.STORE;
-            }
-            held = withCommand.get();
-            return await(call, command, leadership);
-        } catch (InterruptedException interrupted) {
-            return ExitCode.DONE;
-        } finally {
-            command.end();
-            if (command.couldNotStart()) {
-                giveBack(call, held);
-            } else {
-                unlock(call, held);
-            }
-        }
-    }
-
-    private static int await(Invocation call, LeashedCommand command, TaskLeadership leadership)
-            throws InterruptedException {
-        AtomicBoolean stopping = new AtomicBoolean();
-        Thread waiting = Thread.currentThread();
-        StopSignals.handleJobControl(command::signal);
-        StopSignals.handle(command::signal, () -> {
-            stopping.set(true);
-            waiting.interrupt();
-        });
-        command.open();
-        try {
-            int code = command.await();
-            if (command.endedByItself()) {
-                return code;
-            }
-            call.context().error("the command was stopped: --at-most has ended, or baton was frozen");
-            return ExitCode.LOST;
-        } catch (InterruptedException stopped) {
-            Optional<Integer> code = command.stop(leadership.endReason());
-            return stopping.get() ? code.orElse(ExitCode.DONE) : ExitCode.DONE;
-        }
-    }
-
-    /** Frees the task at once, because nothing of the command has run. */
-    private static void giveBack(Invocation call, TaskLock lock) {
-        try {
-            lock.extend(new TaskLockTimes(Duration.ZERO, Duration.ofMillis(1)));
-        } catch (ConnectionException | StoreException failed) {
-            call.context().error("cannot unlock " + lock.task() + ": " + failed.getMessage());
-        }
-    }
-
-    /** Frees the task after its minimum time. If that fails, it is free when the command has provably ended. */
-    private static void unlock(Invocation call, TaskLock lock) {
-        try {
-            lock.unlock();
-        } catch (ConnectionException | StoreException failed) {
-            call.context().error("cannot unlock " + lock.task() + ": " + failed.getMessage());
-        }
     }
 }

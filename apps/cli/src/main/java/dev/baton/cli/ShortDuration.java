@@ -2,9 +2,12 @@ package dev.baton.cli;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /** Durations as people write them: {@code 8ms}, {@code 1.5s}, {@code 4m12s}, {@code 3h12m}, {@code 5d}. */
 final class ShortDuration {
+
+    private static final Pattern LONG_MILLIS = Pattern.compile("\\b(\\d{4,12}) ms\\b");
 
     private ShortDuration() {}
 
@@ -24,6 +27,11 @@ final class ShortDuration {
         return minutes < 1440
                 ? minutes / 60 + "h" + rest(minutes % 60 + "m")
                 : minutes / 1440 + "d" + rest(minutes / 60 % 24 + "h");
+    }
+
+    /** Returns a text in which durations of a second and more are not in milliseconds. */
+    static String in(String text) {
+        return LONG_MILLIS.matcher(text).replaceAll(match -> exact(Duration.ofMillis(Long.parseLong(match.group(1)))));
     }
 
     /** Returns the duration in its largest unit, rounded down. */

@@ -25,11 +25,17 @@ final class StatusChanges {
                 .of(status.summary(now) + (standbys.isEmpty() ? "" : "; standbys: " + standbys));
     }
 
-    /** @param leaderless how long the watcher saw no leader before {@code after}; empty if there was one */
+    /**
+     * Returns the changes, in the order in which they are shown.
+     *
+     * @param leaderless how long the watcher saw no leader before {@code after}; empty if there was one
+     * @param atMost whether the store could not be read for a part of that time, or of the tenure that ended
+     */
     static List<ColouredText> between(
-            ElectionStatus before, ElectionStatus after, Optional<Duration> leaderless, Instant now) {
+            ElectionStatus before, ElectionStatus after, Optional<Duration> leaderless, boolean atMost, Instant now) {
         List<ColouredText> changes = new ArrayList<>();
-        leaderChange(before.leader(), after.leader(), leaderless, now).ifPresent(changes::add);
+        leaderChange(before.leader(), after.leader(), leaderless, atMost ? "at most " : "", now)
+                .ifPresent(changes::add);
         Map<String, InstanceStatus> left = byId(before);
         for (InstanceStatus instance : after.instances()) {
             Optional<InstanceStatus> known = Optional.ofNullable(left.remove(instance.instanceId()));
@@ -52,22 +58,29 @@ final class StatusChanges {
     }
 
     private static Optional<ColouredText> leaderChange(
-            Optional<LeaderInfo> before, Optional<LeaderInfo> after, Optional<Duration> leaderless, Instant now) {
+            Optional<LeaderInfo> before,
+            Optional<LeaderInfo> after,
+            Optional<Duration> leaderless,
+            String bound,
+            Instant now) {
         if (after.isEmpty()) {
             return before.map(old -> TextColour.RED.of("no leader; " + old.instanceId() + ElectionStatus.epoch(old)
-                    + ", led for " + ShortDuration.exact(Duration.between(old.since(), now))));
+                    + ", led for " + bound + ShortDuration.exact(Duration.between(old.since(), now))));
         }
-        LeaderInfo leader = after.get();
-        boolean same = before.filter(
-                        old -> old.epoch() == leader.epoch() && old.instanceId().equals(leader.instanceId()))
-                .isPresent();
-        if (same) {
+        if (isSameLeader(before, after)) {
             return Optional.empty();
         }
+        LeaderInfo leader = after.get();
         String gap = before.map(old -> ", after " + old.instanceId())
-                .or(() -> leaderless.map(time -> ", after " + ShortDuration.exact(time) + " without a leader"))
+                .or(() -> leaderless.map(time -> ", after " + bound + ShortDuration.exact(time) + " without a leader"))
                 .orElse("");
         return Optional.of(TextColour.GREEN.of(leader.instanceId() + " leads" + ElectionStatus.epoch(leader) + gap));
+    }
+
+    /** Returns whether both are the same tenure, or both are none. */
+    static boolean isSameLeader(Optional<LeaderInfo> one, Optional<LeaderInfo> other) {
+        return one.map(LeaderInfo::instanceId).equals(other.map(LeaderInfo::instanceId))
+                && one.map(LeaderInfo::epoch).equals(other.map(LeaderInfo::epoch));
     }
 
     private static List<ColouredText> instanceChanges(InstanceStatus before, InstanceStatus after) {

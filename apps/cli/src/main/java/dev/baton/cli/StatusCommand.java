@@ -76,7 +76,8 @@ final class StatusCommand {
             return status.leader().isPresent();
         }
         if (known) {
-            call.out().print(status.details(call.context(), Instant.now()));
+            String store = baton.backend().describe();
+            call.out().print(status.details(call.context(), Instant.now(), store));
         }
         printDiagnostics(call, baton, name);
         return status.leader().isPresent();

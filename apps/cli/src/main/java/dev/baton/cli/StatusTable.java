@@ -11,7 +11,10 @@ final class StatusTable {
 
     /** Returns the lines, each with a line feed. */
     static String of(List<ElectionStatus> elections, CommandContext context, Instant now) {
-        TextTable table = TextTable.on(context).row("ELECTION", "LEADER", "EPOCH", "FOR", "STANDBYS", "HEALTH");
+        TextTable table = TextTable.on(context)
+                .row("ELECTION", "LEADER", "EPOCH", "FOR", "STANDBYS", "HEALTH")
+                .keep(5)
+                .omit(4, 2, 3);
         for (ElectionStatus status : elections) {
             long standbys = status.standbys().count();
             table.row(

@@ -11,7 +11,8 @@ final class StoreOptions {
 
     static final String HELP = """
             --on URL   The store, for example file:/var/lib/baton. Default: --dsn, then BATON_URL, then PG_DSN if --key1
-                       and --key2 are given or the election is named by them, then file:~/.baton.
+                       and --key2 are given or the election is named by them (before a BATON_URL that is not
+                       PostgreSQL), then file:~/.baton.
             --dsn DSN  A PostgreSQL store: a URL, or keywords such as 'host=db dbname=app'. Ignored if --on is given.
             """;
 
@@ -31,18 +32,15 @@ final class StoreOptions {
         Optional<String> on = call.url("--on");
         Optional<String> dsn = call.dsn();
         return on.or(() -> dsn)
-                .or(() -> batonUrl(call, withKeys))
+                .or(() -> batonUrl(call.context(), withKeys))
                 .or(() -> withKeys ? pgDsn(call.context()) : Optional.empty())
                 .map(StoreOptions::expandHome)
                 .orElseGet(() -> defaultUrl(call.context()));
     }
 
-    /** Options with keys ask for PostgreSQL: another kind of store is not meant, if there is one of PostgreSQL. */
-    private static Optional<String> batonUrl(Invocation call, boolean withKeys) {
-        CommandContext context = call.context();
-        boolean onlyPostgres = withKeys
-                && call.text("--key1").isPresent()
-                && context.variable("PG_DSN").isPresent();
+    /** Keys ask for PostgreSQL: another kind of store is not meant, if there is one of PostgreSQL. */
+    private static Optional<String> batonUrl(CommandContext context, boolean withKeys) {
+        boolean onlyPostgres = withKeys && context.variable("PG_DSN").isPresent();
         return context.variable("BATON_URL").filter(url -> !onlyPostgres || PostgresLocation.isPostgres(url));
     }
 

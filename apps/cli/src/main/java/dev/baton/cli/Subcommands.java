@@ -41,6 +41,7 @@ final class Subcommands {
             case "drain" -> new Subcommand(DrainCommand.HELP, DrainCommand::run);
             case "console" -> new Subcommand(ConsoleCommand.HELP, ConsoleCommand::run);
             case "demo" -> new Subcommand(DemoCommand.HELP, DemoCommand::run);
+            case "demo-candidate" -> new Subcommand(RunCommand.HELP, DemoCandidate::run);
             case "completion" -> new Subcommand(CompletionCommand.HELP, CompletionCommand::run);
             case "man" -> new Subcommand(ManCommand.HELP, ManCommand::run);
             default -> null;

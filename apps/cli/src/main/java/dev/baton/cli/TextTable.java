@@ -3,16 +3,25 @@ package dev.baton.cli;
 import dev.baton.support.json.Json;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of text with aligned columns. On a terminal, long cells are cut in the middle until the rows fit its width. */
 final class TextTable {
     private static final int GAP = 2;
-    /** No column is cut to less. */
+    /** No column is cut to less, as long as the rows fit. */
     private static final int NARROWEST = 8;
+    /** On a terminal that is narrower than that: a character, and where it was cut. */
+    private static final int LEAST = 3;
 
+    private final Set<Integer> kept = new HashSet<>();
+    private final List<Integer> optional = new ArrayList<>();
     private final List<ColouredText[]> rows = new ArrayList<>();
     private final boolean colours;
     private final int columns;
@@ -69,35 +78,93 @@ final class TextTable {
         return value instanceof String text ? text : Json.write(value);
     }
 
+    /** Cuts cells of these columns only if the others cannot be cut any more: words and times say nothing when they are cut. */
+    TextTable keep(Integer... columnNumbers) {
+        kept.addAll(List.of(columnNumbers));
+        return this;
+    }
+
+    /** Leaves out these columns, the first one first, as long as the others would not fit without a cut of kept ones. */
+    TextTable omit(Integer... columnNumbers) {
+        optional.addAll(List.of(columnNumbers));
+        return this;
+    }
+
+    /** Returns whether the rows fit without a cut. */
+    boolean fits() {
+        return excess(widths) <= 0;
+    }
+
+    private int excess(int[] of) {
+        int shown = (int) Arrays.stream(of).filter(width -> width > 0).count();
+        return Arrays.stream(of).sum() + GAP * (shown - 1) - columns;
+    }
+
     /** Returns the lines, each with a line feed. */
     @Override
     public String toString() {
         int[] fitted = fittedWidths();
         StringBuilder text = new StringBuilder();
         for (ColouredText[] row : rows) {
-            for (int i = 0; i < row.length; i++) {
+            int last = lastShown(fitted);
+            for (int i = 0; i <= last; i++) {
+                if (fitted[i] == 0 && widths[i] > 0) {
+                    continue;
+                }
                 String cell = cut(row[i].text(), fitted[i]);
                 text.append(colours ? row[i].colour().paint(cell) : cell)
-                        .append(i == row.length - 1 ? "\n" : " ".repeat(fitted[i] - cell.length() + GAP));
+                        .append(i == last ? "\n" : " ".repeat(fitted[i] - cell.length() + GAP));
             }
         }
         return text.toString();
     }
 
-    private int[] fittedWidths() {
-        int[] fitted = widths.clone();
-        int excess = Arrays.stream(fitted).sum() + GAP * (fitted.length - 1) - columns;
-        for (; excess > 0; excess--) {
-            int widest = 0;
-            for (int i = 1; i < fitted.length; i++) {
-                widest = fitted[i] > fitted[widest] ? i : widest;
+    private int lastShown(int[] fitted) {
+        int last = fitted.length - 1;
+        while (fitted[last] == 0 && widths[last] > 0) {
+            last--;
+        }
+        return last;
+    }
+
+    private int[] withoutOmitted() {
+        int[] shown = widths.clone();
+        for (int column : optional) {
+            int[] narrowest = shown.clone();
+            for (int i = 0; i < narrowest.length; i++) {
+                narrowest[i] = kept.contains(i) ? shown[i] : Math.min(shown[i], NARROWEST);
             }
-            if (fitted[widest] <= NARROWEST) {
+            if (excess(narrowest) <= 0) {
                 break;
             }
-            fitted[widest]--;
+            shown[column] = 0;
+        }
+        return shown;
+    }
+
+    private int[] fittedWidths() {
+        int[] fitted = withoutOmitted();
+        for (int excess = excess(fitted); excess > 0; excess--) {
+            OptionalInt widest = widest(fitted, i -> !kept.contains(i) && fitted[i] > NARROWEST);
+            if (widest.isEmpty()) {
+                widest = widest(fitted, i -> kept.contains(i) && fitted[i] > NARROWEST);
+            }
+            if (widest.isEmpty()) {
+                widest = widest(fitted, i -> fitted[i] > LEAST);
+            }
+            if (widest.isEmpty()) {
+                break;
+            }
+            fitted[widest.getAsInt()]--;
         }
         return fitted;
+    }
+
+    /** Returns the widest column that may be cut; empty if there is none. */
+    private static OptionalInt widest(int[] fitted, IntPredicate mayBeCut) {
+        return IntStream.range(0, fitted.length)
+                .filter(mayBeCut)
+                .reduce((one, other) -> fitted[other] > fitted[one] ? other : one);
     }
 
     /** The ends of a long name distinguish it from its neighbours, so the middle is left out. */

@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.BatonException;
 import dev.baton.Election;
 import dev.baton.TransferDecision;
 import dev.baton.TransferResult;
@@ -28,14 +29,22 @@ record TransferWait(Election election, String target, String requestId, long sta
             }
         });
         Optional<TransferResult> answer = Optional.empty();
+        String unread = "";
         while (!done.await(POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-            answer = answer.or(() -> election.transferResult(requestId));
-            if (answer.filter(result -> result.decision() == TransferDecision.REFUSED)
+            try {
+                answer = answer.isPresent() ? answer : election.transferResult(requestId);
+                unread = "";
+            } catch (BatonException failure) {
+                // The request was sent: its outcome may be read later.
+                unread = ". The store could not be read: " + TextTable.plain(String.valueOf(failure.getMessage()));
+            }
+            if (answer.filter(result -> result.decision() != TransferDecision.ACCEPTED)
                     .isPresent()) {
-                return call.refuse("refused: " + TextTable.plain(answer.get().reason()));
+                TransferResult refused = answer.get();
+                return call.refuse(refused.decision().code() + ": " + TextTable.plain(refused.reason()));
             }
             if (System.nanoTime() - start > timeout.toNanos()) {
-                call.context().error(noOutcome(answer.isPresent(), timeout));
+                call.context().error(noOutcome(answer.isPresent(), timeout) + unread);
                 return ExitCode.GAVE_UP;
             }
         }

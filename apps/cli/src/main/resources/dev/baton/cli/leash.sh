@@ -1,7 +1,7 @@
 # The processes between baton and a command that may run only while baton leads. Each is this text, and that of
 # leash-search.sh, in a shell of its own:
 #
-#   sh -c 'eval "$BATON_LEASH_SCRIPT"' NAME MODE LEVEL PLACE MARK GRACE_MS PARENT REPORT DEADLINES CMD [ARG...]
+#   sh -c 'eval "$BATON_LEASH_SCRIPT"' NAME MODE LEVEL PLACE MARK GRACE_MS PARENT REPORT DEADLINES WALL STAMP CMD [ARG...]
 #
 #   baton -> watch -> run -> unshare -> init -> CMD      LEVEL namespace and user-namespace
 #   baton -> watch -> run -> CMD                         LEVEL cgroup (PLACE: its folder), marker and variable (PLACE: a number)
@@ -17,9 +17,12 @@
 # The command can use up all processes of its user. So no process is needed to kill: what needs one is allowed to fail
 # (`command eval`: a failed fork ends only the eval), and has a replacement without.
 #
-# DEADLINES and REPORT are files without a name: nothing can remove, fill or block them.
+# DEADLINES, WALL, STAMP and REPORT are files without a name: nothing can remove, fill or block them.
 # DEADLINES has one line of fixed width, which baton overwrites: 10^12 + the deadline in milliseconds of uptime
 # (CLOCK_BOOTTIME, which neither a freeze nor a suspend stops).
+# WALL is empty. Its modification time is the same deadline by the wall clock: where a successor reads that clock, one that
+# is set forward ends the claim at once, and baton may be frozen. STAMP gets the present time by being emptied, because a
+# shell cannot read the wall clock without a process, but can compare two files. Both are - if that does not work.
 # REPORT begins with the gate, one letter: baton changes w (wait) to o (open) when the command may start, or to s (shut).
 # One letter, because a shell reads byte by byte. Lines are appended:
 # `ready` when the gate is all that is missing, after `init PID START` in a namespace; `command PID START` (baton's view;
@@ -30,6 +33,8 @@
 
 _b_mode=$1 _b_level=$2 _b_place=$3 _b_mark=$4 _b_grace=$5 _b_parent=$6 _b_report=$7 _b_deadlines=$8
 shift 8
+_b_wall=$1 _b_stamp=$2
+shift 2
 _b_script='eval "$BATON_LEASH_SCRIPT"'
 _b_bash=${BASH_VERSION:-}
 
@@ -107,7 +112,7 @@ execute() { # CMD gets a session of its own and the signals that a shell ignores
   check_command "$@"
   read -r _b_pid _b_rest <"$_b_proc/self/stat"
   read_stat "$_b_proc/self/stat"
-  echo "command $_b_pid $_b_start" >&4
+  echo "command $_b_pid $_b_start" >&4 || exit 126 # without this line it counts as not started
   if ! in_namespace && command -v setpriv >/dev/null; then
     set -- setpriv --pdeathsig KILL -- "$@"
   fi
@@ -176,7 +181,7 @@ run() {
     # unshare(1) reports a killed init on stderr, so CMD gets its stderr as descriptor 8.
     setpriv --pdeathsig KILL -- sh -c '[ "$PPID" = "$0" ] && export _b_unshare=$$ && exec "$@"' $$ \
       unshare $_b_flags --pid --fork --kill-child=KILL --mount-proc --propagation slave -- \
-      sh -c "$_b_script" "$_b_mark" init "$_b_level" "$_b_place" "$_b_mark" "$_b_grace" 0 - - "$@" 8>&2 9</proc 2>/dev/null <&7 7<&- &
+      sh -c "$_b_script" "$_b_mark" init "$_b_level" "$_b_place" "$_b_mark" "$_b_grace" 0 - - - - "$@" 8>&2 9</proc 2>/dev/null <&7 7<&- &
     _b_unshare=$!
     exec </dev/null >/dev/null 2>&1 4>&- 5<&- 7<&-
     _b_code=
@@ -211,6 +216,10 @@ read_deadline() { # twice, because this shell reads byte by byte while baton may
   _b_deadline=$((_b_deadline - 1000000000000))
 }
 
+is_past_wall_clock() { # -> true if the deadline has passed by the wall clock; if that is unknown, the other clock decides
+  [ "$_b_wall" != - ] && true >/proc/self/fd/9 && [ /proc/self/fd/9 -nt /proc/self/fd/8 ]
+}
+
 read_report() { # -> $_b_init, $_b_init_start, $_b_group, $_b_group_start
   _b_init= _b_group=
   while read -r _b_word _b_number _b_rest; do
@@ -229,7 +238,7 @@ await_deadline() { # returns early if the command ended, if baton or the runner 
     read_deadline
     uptime_ms
     _b_left=$((_b_deadline - _b_grace - 3 * _b_scan - _b_now - 20))
-    [ $_b_left -gt 0 ] || break
+    [ $_b_left -gt 0 ] && ! is_past_wall_clock || break
     [ $_b_left -lt 200 ] || _b_left=200
     # Without processes a search takes longer.
     pause $_b_left || [ $? -ne 2 ] || _b_measure_at=0
@@ -242,7 +251,7 @@ kill_runner() { ! runner_lives || kill -s KILL $_b_runner; }
 end_namespace() {
   [ -z "$_b_init" ] || ! read_stat "/proc/$_b_init/stat" || [ "$_b_start" != "$_b_init_start" ] || kill -s TERM "$_b_init"
   uptime_ms
-  while [ -z "$_b_done" ] && [ -n "$_b_init" ] && [ $_b_now -lt $_b_last ] && runner_lives; do
+  while [ -z "$_b_done" ] && [ -n "$_b_init" ] && [ $_b_now -lt $_b_last ] && runner_lives && ! is_past_wall_clock; do
     pause 10
     uptime_ms
   done
@@ -262,7 +271,7 @@ end_search() {
 }
 
 start_runner() { # on the other levels, TERM: the runner kills the processes of the command, and then ends
-  set -- sh -c "$_b_script" baton-runner run "$_b_level" "$_b_place" "$_b_mark" "$_b_grace" $$ - - "$@"
+  set -- sh -c "$_b_script" baton-runner run "$_b_level" "$_b_place" "$_b_mark" "$_b_grace" $$ - - - - "$@"
   _b_signal=TERM
   ! in_namespace || _b_signal=KILL
   if command -v setpriv >/dev/null; then
@@ -275,13 +284,14 @@ start_runner() { # on the other levels, TERM: the runner kills the processes of 
   # No process can raise its hard limit, and no scheduling policy reaches this one.
   [ $_b_level != marker ] || set -- prlimit "--rttime=$(limit):$(limit)" -- "$@"
   exec 7<&0
-  "$@" 3<&- 6<&- <&7 7<&- &
+  "$@" 3<&- 6<&- 8<&- 9<&- <&7 7<&- &
   _b_runner=$!
 }
 
 watch() {
   [ "$PPID" = "$_b_parent" ] || exit 126 # baton died before this process had asked the kernel for a signal at that moment
   exec 3<"$_b_deadlines" 4>>"$_b_report" 5<"$_b_report"
+  [ "$_b_wall" = - ] || exec 8<"$_b_wall" 9<>"$_b_stamp"
   _b_done= _b_asked= _b_strays= _b_scan=0
   trap '_b_done=1' USR1
   trap '_b_asked=1' TERM

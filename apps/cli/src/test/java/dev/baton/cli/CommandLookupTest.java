@@ -30,6 +30,8 @@ class CommandLookupTest {
                         "0",
                         "-",
                         "-",
+                        "-",
+                        "-",
                         command)
                 .directory(directory.toFile())
                 .redirectErrorStream(true);

@@ -27,6 +27,14 @@ class DoctorChecksTest {
     }
 
     @Test // PG-10
+    void durationsAreNotInMillisecondsFromASecondOn(@TempDir Path directory) {
+        assertThat(Cli.run("doctor", "--on", "file:" + directory.resolve("store"))
+                        .out())
+                .doesNotContainPattern("\\d{4,} ms")
+                .contains("the poll every 5s");
+    }
+
+    @Test // PG-10
     void failedChecksAreRedAndNamedInTheVerdict() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         CommandContext terminal = new CommandContext(

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.CandidateState;
 import dev.baton.InstanceStatus;
 import dev.baton.LeaderInfo;
+import dev.baton.support.json.Json;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +24,20 @@ class ElectionStatusTest {
     void fingerprintChangesWhenAStandbyLosesTheStore() {
         assertThat(standby(CandidateState.RECONNECTING, 1).fingerprint())
                 .isNotEqualTo(standby(CandidateState.FOLLOWER, 1).fingerprint());
+    }
+
+    @Test // API-8
+    void standbysAreCalledStandbyForPeopleAndByTheirStateInJson() {
+        CommandContext plain = new CommandContext(System.out, System.err, Map.of(), false);
+        for (CandidateState state : List.of(CandidateState.FOLLOWER, CandidateState.ACQUIRING)) {
+            ElectionStatus status = standby(state, 1);
+            assertThat(status.details(plain, Instant.ofEpochSecond(2), "file:dir"))
+                    .contains("  a         standby  0 ")
+                    .doesNotContain(state.code());
+            assertThat(Json.write(status.json())).contains("\"state\":\"" + state.code() + "\"");
+        }
+        assertThat(standby(CandidateState.RECONNECTING, 1).details(plain, Instant.ofEpochSecond(2), "file:dir"))
+                .contains("reconnecting");
     }
 
     @Test // API-8

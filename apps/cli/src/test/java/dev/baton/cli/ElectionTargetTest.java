@@ -53,6 +53,25 @@ class ElectionTargetTest {
         assertThat(unreachable.err()).contains("localhost:1");
     }
 
+    @Test // PG-10
+    void keysOfANameOfTwoKeysAreThese() {
+        assertThat(Cli.run("keys", "1234:5678").out()).isEqualTo("1234 5678\n");
+        assertThat(Cli.run("keys", "1234:-5678").out()).isEqualTo("1234 -5678\n");
+        assertThat(Cli.run("keys", "9999999999:1").out()).doesNotContain("9999999999");
+        assertThat(Cli.run("keys", "nightly").out()).isEqualTo("708534965 1037803286\n");
+    }
+
+    @ParameterizedTest // PG-10
+    @ValueSource(strings = {"01234:5678", "1234:05678", "1:-0", "00:1"})
+    void anotherSpellingOfTwoKeysIsRefusedWhereItNamesALock(String name, @TempDir Path directory) {
+        for (Cli refused : List.of(Cli.run("keys", name), Cli.run(UNREACHABLE, "status", name))) {
+            assertThat(refused.code()).as(refused.err()).isEqualTo(2);
+            assertThat(refused.err()).contains(name + " names the same advisory lock as ", "without leading zeros");
+        }
+        String store = "file:" + directory.resolve("store");
+        assertThat(Cli.run("acquire", name, "--on", store).code()).isZero();
+    }
+
     @ParameterizedTest // PG-10
     @ValueSource(strings = {"run", "acquire", "history", "transfer --to me"})
     void missingElectionIsUsageError(String command) {
@@ -62,11 +81,22 @@ class ElectionTargetTest {
     }
 
     @Test // PG-10
+    void nameOfTwoKeysIsNotLookedUpInAnotherKindOfStore(@TempDir Path directory) {
+        Map<String, String> both =
+                Map.of("PG_DSN", "postgres://localhost:1/app", "BATON_URL", "file:" + directory.resolve("store"));
+        Cli asked = Cli.run(both, "status", "1:2");
+        assertThat(asked.code()).isEqualTo(3);
+        assertThat(asked.out() + asked.err()).contains("localhost:1").doesNotContain("no leader");
+    }
+
+    @Test // PG-10
     void otherNamesIgnorePgDsn(@TempDir Path directory) {
         Map<String, String> both =
                 Map.of("PG_DSN", "postgres://localhost:1/app", "BATON_URL", "file:" + directory.resolve("store"));
-        assertThat(Cli.run(both, "acquire", "1:2").out().trim()).isEqualTo("1");
-        assertThat(Cli.run(both, "status", "1:2").out()).contains("1:2  no leader");
+        assertThat(Cli.run(both, "acquire", "nightly").out().trim()).isEqualTo("1");
+        assertThat(Cli.run(both, "status", "nightly").out())
+                .as("the answer names the store that was read")
+                .contains("nightly  no leader in file:" + directory.resolve("store"));
     }
 
     @Test // PG-10
@@ -80,6 +110,18 @@ class ElectionTargetTest {
         Cli json = Cli.run("status", "nihgtly", "--on", store, "--json");
         assertThat(json.code()).isEqualTo(1);
         assertThat(json.out()).contains("\"leader\":null");
-        assertThat(Cli.run("status", "nightly", "--on", store).out()).contains("nightly  no leader");
+        assertThat(Cli.run("status", "nightly", "--on", store).out()).contains("nightly  no leader in " + store);
+    }
+
+    @ParameterizedTest // PG-10
+    @ValueSource(strings = {"history", "history --json"})
+    void historyOfUnknownElectionIsAnError(String command, @TempDir Path directory) {
+        String store = "file:" + directory.resolve("store");
+        assertThat(Cli.run("acquire", "nightly", "--on", store).code()).isZero();
+        Cli unknown = Cli.run(with(command, "nihgtly", "--on", store));
+        assertThat(unknown.code()).isEqualTo(1);
+        assertThat(unknown.out()).isEmpty();
+        assertThat(unknown.err()).contains("there is no election nihgtly in " + store);
+        assertThat(Cli.run(with(command, "nightly", "--on", store)).code()).isZero();
     }
 }

@@ -41,7 +41,7 @@ class LauncherTest {
         tool(
                 "mvn",
                 "echo \"$@\" >>\"" + builds + "\"; echo '[INFO] Scanning for projects...'\n"
-                        + "echo '[INFO] Building Baton core 0.1.0-SNAPSHOT                               [3/17]'\n"
+                        + "echo '[INFO] Building Baton core 0.2.0-SNAPSHOT                               [3/17]'\n"
                         + "touch apps/cli/target/baton-cli.jar");
         write("pom.xml", "");
         source = write("core/src/main/java/A.java", "class A {}");
@@ -131,6 +131,17 @@ class LauncherTest {
     @Test
     void threadDumpsDoNotGoToStdout() throws Exception {
         assertThat(launch("status").output()).contains("[-XX:+DisplayVMOutputToStderr]");
+    }
+
+    @Test
+    void passesOnTheSizeOfTheTerminal() throws Exception {
+        Path script = Files.writeString(
+                directory.resolve("on-terminal"),
+                "#!/bin/sh\nexec script -qec \"stty rows 20 cols 61; '" + launcher + "' status\" /dev/null\n");
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        assertThat(execute(script, directory, Map.of()).output())
+                .contains("[-Dbaton.terminal=true]", "[-Dbaton.rows=20]", "[-Dbaton.columns=61]");
+        assertThat(launch("status").output()).contains("[-Dbaton.terminal=false]", "[-Dbaton.columns=]");
     }
 
     @Test

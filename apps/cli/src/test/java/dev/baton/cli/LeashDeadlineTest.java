@@ -6,7 +6,11 @@ import dev.baton.support.process.MachineUptime;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -21,8 +25,12 @@ class LeashDeadlineTest {
     @TempDir
     Path directory;
 
+    private Instant wallDeadline = Instant.now().plus(Duration.ofDays(1));
+
     /** Runs functions of {@code leash.sh} and returns what they print. Each read of the deadline returns the next number. */
     private String run(String functions, long... reads) throws IOException, InterruptedException {
+        Path wall = Files.writeString(directory.resolve("wall"), "");
+        Files.setLastModifiedTime(wall, FileTime.from(wallDeadline));
         Path fifo = directory.resolve("deadlines");
         assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor())
                 .isZero();
@@ -40,7 +48,9 @@ class LeashDeadlineTest {
                         self,
                         "-",
                         fifo.toString(),
-                        "exec 3<>\"$_b_deadlines\"; _b_done= _b_asked= _b_scan=0; runner_lives() { :; }; echo; "
+                        wall.toString(),
+                        directory.resolve("stamp").toString(),
+                        "exec 3<>\"$_b_deadlines\" 8<\"$_b_wall\" 9<>\"$_b_stamp\"; _b_done= _b_asked= _b_scan=0; runner_lives() { :; }; echo; "
                                 + functions)
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("BATON_LEASH_SCRIPT", LeashScript.text());
@@ -86,6 +96,29 @@ class LeashDeadlineTest {
         long later = MachineUptime.millis() + 60_000;
         assertThat(run("_b_scan=20000; await_deadline; echo stops", later, later))
                 .isEqualTo("stops");
+    }
+
+    @Test
+    void watchdogStopsWhenTheWallClockIsSetForward() throws Exception {
+        long later = MachineUptime.millis() + 600_000;
+        wallDeadline = Instant.now().minusMillis(1500);
+        assertThat(run("await_deadline; echo stops", later, later)).isEqualTo("stops");
+    }
+
+    @Test
+    void graceEndsWhenTheWallClockIsSetForward() throws Exception {
+        wallDeadline = Instant.now().minusMillis(1500);
+        String search = "anything_lives() { :; }; uptime_ms; await_end_until $((_b_now + 600000)) || echo kills";
+        assertThat(run(search)).isEqualTo("kills");
+    }
+
+    @Test
+    void wallClockThatCannotBeComparedEndsNothing() throws Exception {
+        long now = MachineUptime.millis();
+        wallDeadline = Instant.now().minusMillis(1500);
+        // The deadline by uptime ends the wait, although the other one has passed.
+        assertThat(run("exec 9<&-; await_deadline; echo $_b_deadline", now + 600_000, now + 600_000, 1000, 1000))
+                .isEqualTo("1000");
     }
 
     @Test

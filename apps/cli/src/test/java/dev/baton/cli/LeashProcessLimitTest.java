@@ -39,7 +39,7 @@ class LeashProcessLimitTest {
         String mark = LeashMark.create();
         String limit = LeashMark.limit(mark);
         words.addAll(List.of("/bin/" + shell, "-c", LeashScript.text(), "baton-watchdog", "eval", "marker", mark, "-"));
-        words.addAll(List.of("0", "0", report.toString(), "-", """
+        words.addAll(List.of("0", "0", report.toString(), "-", "-", "-", """
                 exec 4>>"$_b_report" 5<"$_b_report"
                 prepare_pause
                 prepare_search

@@ -36,11 +36,16 @@ class LeashReportTest {
     }
 
     @Test // a command that ran and ended with 127 itself has used its run
-    void onlyACommandWithoutAProcessCouldNotStart() {
-        assertThat(LeashReport.parse("o\nready\nended 127\n").couldNotStart()).isTrue();
-        assertThat(LeashReport.parse("o\nready\ncommand 5 7\nended 127\n").couldNotStart())
+    void onlyACommandWithoutAProcessHasNotStarted() {
+        assertThat(LeashReport.parse("o\nready\nended 127\n").provesNoStart()).isTrue();
+        assertThat(LeashReport.parse("o\nready\nstopping\n").provesNoStart()).isTrue();
+        assertThat(LeashReport.parse("o\nready\ncommand 5 7\nended 127\n").provesNoStart())
                 .isFalse();
-        assertThat(LeashReport.parse("o\nready\nended 137\n").couldNotStart()).isFalse();
+    }
+
+    @Test
+    void reportThatCannotBeReadProvesNothing() {
+        assertThat(LeashReport.parse("").provesNoStart()).isFalse();
     }
 
     @Test

@@ -136,6 +136,8 @@ class LeashSearchTest {
                         "0",
                         directory.resolve("report").toString(),
                         "-",
+                        "-",
+                        "-",
                         functions)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

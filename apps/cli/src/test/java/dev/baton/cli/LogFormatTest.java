@@ -47,6 +47,15 @@ class LogFormatTest {
                 .contains(" WARN cannot \"use\" a=b\n  {\"level\":\"error\"}\\u001b[31m time=1");
     }
 
+    @Test // PG-9: an error of the server that names many elections
+    void longValuesAreFieldsToo() {
+        String error = "UPDATE \\\"x\\\"; ".repeat(20_000);
+        String event = "error error=\"" + error + "\" election=a" + " x=1".repeat(20_000);
+        assertThat(Json.parseObject(LogFormat.JSON.line(entry(event))))
+                .containsEntry("event", "error")
+                .containsEntry("error", error.replace("\\\"", "\""));
+    }
+
     @Test // PG-9
     void fieldsOfAnEventDoNotReplaceThoseOfTheEntry() {
         assertThat(LogFormat.LOGFMT.line(entry("forged level=error time=never x=1")))

@@ -15,14 +15,15 @@ import picocli.CommandLine;
 /** The command lines in the manifests of the Kubernetes guide have options that exist. */
 class ManifestCommandsTest {
     private static final Path GUIDE = Path.of("../../docs/guide/kubernetes.md");
-    private static final Pattern COMMAND = Pattern.compile("command: \\[\"baton\", (.*)]");
+    private static final Pattern COMMAND = Pattern.compile("command: \\[\"baton\",\\s+(.*?)]", Pattern.DOTALL);
 
     @Test // PG-10
     void everyCommandOfTheManifestsIsAccepted() throws IOException {
         List<String> names = new ArrayList<>();
         COMMAND.matcher(Files.readString(GUIDE)).results().forEach(found -> {
-            List<String> words =
-                    List.of(found.group(1).replaceAll("^\"|\"$", "").split("\", \"", -1));
+            // A long command goes over several lines.
+            String list = found.group(1).replaceAll("\\s+", " ").replaceAll("^\"|\"$", "");
+            List<String> words = List.of(list.split("\", \"", -1));
             String name = words.get(0);
             names.add(name);
             int end = words.contains("--") ? words.indexOf("--") : words.size();
@@ -30,6 +31,6 @@ class ManifestCommandsTest {
             new CommandLine(CommandSyntax.parse("baton " + name, command.help()))
                     .parseArgs(words.subList(1, end).toArray(new String[0]));
         });
-        assertThat(names).containsExactly("run", "sidecar");
+        assertThat(names).containsExactly("run", "sidecar", "node");
     }
 }

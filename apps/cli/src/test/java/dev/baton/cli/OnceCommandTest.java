@@ -3,10 +3,15 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.baton.store.ObjectStore;
+import dev.baton.store.task.TaskLock;
+import dev.baton.store.task.TaskLockTimes;
+import dev.baton.store.task.TaskLocks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,13 +26,17 @@ class OnceCommandTest {
     Path directory;
 
     private BatonProcess once(String atLeast, String script, String... options) {
+        return once(Map.of(), atLeast, script, options);
+    }
+
+    private BatonProcess once(Map<String, String> variables, String atLeast, String script, String... options) {
         String[] words = new String[9 + options.length];
         String[] first = {"once", "nightly", "--on", "file:" + directory.resolve("store"), "--at-least", atLeast};
         System.arraycopy(first, 0, words, 0, 6);
         System.arraycopy(options, 0, words, 6, options.length);
         System.arraycopy(new String[] {"--", script}, 0, words, 6 + options.length, 2);
         words[8 + options.length] = directory.toString();
-        return BatonProcess.start(directory, words);
+        return BatonProcess.start(directory, variables, words);
     }
 
     private String script(String text) throws Exception {
@@ -56,6 +65,26 @@ class OnceCommandTest {
             assertThat(late.out()).isEmpty();
             assertThat(strict.exitCode()).isEqualTo(1);
             assertThat(strict.err()).contains("not run: nightly was started by another process");
+        }
+    }
+
+    @Test // FENCE-1
+    void taskAndLocksOfItsNameExcludeEachOther() throws Exception {
+        String job = script("echo epoch $BATON_EPOCH");
+        // The lock that the provider of ShedLock takes for a task of this name.
+        try (ObjectStore store = TaskStore.open("file:" + directory.resolve("store"))) {
+            TaskLocks locks = new TaskLocks(store);
+            TaskLock held = locks.tryLock("nightly", new TaskLockTimes(Duration.ZERO, Duration.ofHours(1)))
+                    .orElseThrow();
+            try (BatonProcess skipped = once("1h", job, "--fail-if-skipped")) {
+                assertThat(skipped.exitCode()).as(skipped.err()).isEqualTo(1);
+            }
+            assertThat(held.unlock()).isTrue();
+            try (BatonProcess next = once("1h", job)) {
+                assertThat(next.exitCode()).as(next.err()).isZero();
+                assertThat(next.out()).contains("epoch 2");
+            }
+            assertThat(locks.isLocked("nightly")).isTrue();
         }
     }
 
@@ -110,9 +139,41 @@ class OnceCommandTest {
     }
 
     @Test
+    void stopBeforeTheStartOfTheCommandGivesTheRunBack() throws Exception {
+        // The first program of the leash. It does not go on to the command.
+        Path slow = Files.createDirectory(directory.resolve("slow")).resolve("setsid");
+        Files.copy(Path.of(script("touch " + started() + "; exec tail -f /dev/null")), slow);
+        assertThat(slow.toFile().setExecutable(true)).isTrue();
+        Map<String, String> path = Map.of("PATH", slow.getParent() + ":" + System.getenv("PATH"));
+        try (BatonProcess stopped = once(path, "1h", script("echo ran"))) {
+            await().atMost(LONG).until(() -> Files.exists(started()));
+            stopped.signal("TERM");
+            assertThat(stopped.exitCode()).as(stopped.err()).isZero();
+            assertThat(stopped.out()).isEmpty();
+        }
+        try (BatonProcess next = once("1h", script("echo ran"))) {
+            assertThat(next.exitCode()).as(next.err()).isZero();
+            assertThat(next.out()).contains("ran");
+        }
+    }
+
+    @Test
+    void stopAfterTheStartOfTheCommandCountsAsARun() throws Exception {
+        try (BatonProcess stopped = once("1h", script("touch $1/started; exec tail -f /dev/null"))) {
+            await().atMost(LONG).until(() -> Files.exists(started()));
+            stopped.signal("TERM");
+            assertThat(stopped.exitCode()).as(stopped.err()).isZero();
+        }
+        try (BatonProcess next = once("1h", script("echo ran"))) {
+            assertThat(next.exitCode()).as(next.err()).isZero();
+            assertThat(next.out()).isEmpty();
+        }
+    }
+
+    @Test
     void commandIsStoppedWhenItsTimeEnds() throws Exception {
         try (BatonProcess slow =
-                once("0", script("exec tail -f /dev/null"), "--at-most", "1500ms", "--stop-grace", "100ms")) {
+                once("0", script("exec tail -f /dev/null"), "--at-most", "6", "--stop-grace", "100ms")) {
             assertThat(slow.exitCode()).isEqualTo(4);
             assertThat(slow.err()).contains("--at-most has ended");
         }

@@ -60,6 +60,8 @@ class OrphanedInitTest {
                         "0",
                         "-",
                         "-",
+                        "-",
+                        "-",
                         "true")
                 .directory(directory.toFile())
                 .redirectError(ProcessBuilder.Redirect.INHERIT);

@@ -9,12 +9,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** The state of processes according to the operating system. */
 final class Processes {
+    /** A line of {@code /proc/PID/fdinfo/FD}: the lock of a file in a store, or of a database of SQLite. */
+    private static final Pattern LOCKED = Pattern.compile("^lock:.*(FLOCK|POSIX)", Pattern.MULTILINE);
 
     private Processes() {}
 
@@ -118,9 +121,9 @@ final class Processes {
     }
 
     /**
-     * Freezes a process at a moment when it does not hold a {@code flock(2)} on the file. A leader that is frozen inside
-     * its critical section keeps the lock file of its election locked, and no standby can take over until it is resumed.
-     * On a busy machine, that is likely.
+     * Freezes a process at a moment when it does not hold a lock on the file. A leader that is frozen inside its critical
+     * section keeps the lock file of its election locked, and no standby can take over until it is resumed; the same with
+     * a transaction of SQLite. On a busy machine, that is likely.
      */
     static void freezeOutsideLock(long pid, Path lock) {
         await().atMost(Duration.ofSeconds(60))
@@ -147,8 +150,9 @@ final class Processes {
         try (Stream<Path> open = Files.list(process.resolve("fd"))) {
             for (Path descriptor : open.toList()) {
                 if (Files.readSymbolicLink(descriptor).equals(file.toRealPath())
-                        && Files.readString(process.resolve("fdinfo").resolve(descriptor.getFileName()))
-                                .contains("FLOCK")) {
+                        && LOCKED.matcher(Files.readString(
+                                        process.resolve("fdinfo").resolve(descriptor.getFileName())))
+                                .find()) {
                     return true;
                 }
             }

@@ -23,8 +23,9 @@ class ShellCompletionTest {
                 compopt() { :; }
                 COMP_WORDS=(baton sta); COMP_CWORD=1; _complete_baton; echo "${COMPREPLY[@]}"
                 COMP_WORDS=(baton watch --scr); COMP_CWORD=2; _complete_baton; echo "${COMPREPLY[@]}"
+                COMP_WORDS=(baton jobs li); COMP_CWORD=2; _complete_baton; echo "${COMPREPLY[@]}"
                 """;
-        assertThat(run("bash", "-c", complete, "bash", script("bash"))).isEqualTo("status\n--screen\n");
+        assertThat(run("bash", "-c", complete, "bash", script("bash"))).isEqualTo("status\n--screen\nlist\n");
     }
 
     @Test // PG-10
@@ -48,6 +49,13 @@ class ShellCompletionTest {
         assertThat(run("fish", "--no-config", "-c", complete, script("fish")))
                 .startsWith("status\tShows one line")
                 .contains("\n--screen\tShow a table");
+    }
+
+    @Test // PG-10
+    void fishCompletesActionsAndNoFilesInTheirPlace() throws Exception {
+        Files.createFile(directory.resolve("licence"));
+        String complete = "source $argv[1]; cd $HOME; complete -C 'baton jobs li'; complete -C 'baton quorum me'";
+        assertThat(run("fish", "--no-config", "-c", complete, script("fish"))).isEqualTo("list\nmembers\n");
     }
 
     @Test // PG-10

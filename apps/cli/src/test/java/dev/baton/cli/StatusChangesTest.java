@@ -49,7 +49,7 @@ class StatusChangesTest {
     }
 
     private static List<String> lines(ElectionStatus before, ElectionStatus after, Optional<Duration> leaderless) {
-        return StatusChanges.between(before, after, leaderless, NOW).stream()
+        return StatusChanges.between(before, after, leaderless, false, NOW).stream()
                 .map(ColouredText::text)
                 .toList();
     }

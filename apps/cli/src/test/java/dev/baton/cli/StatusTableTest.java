@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StatusTableTest {
     private static final Instant NOW = Instant.parse("2026-11-18T12:00:00Z");
@@ -43,6 +45,26 @@ class StatusTableTest {
                 .doesNotContain("\u001b");
         assertThat(StatusTable.of(elections, context(Map.of("BATON_LC_ALL", "C"), true), NOW))
                 .contains("\u001b[31mno leader\u001b[0m");
+    }
+
+    @ParameterizedTest // PG-10
+    @ValueSource(ints = {20, 25, 30, 60})
+    void fitsNarrowTerminals(int width) {
+        String name = "payments-settlement-eu-west-1";
+        LeaderInfo leader = new LeaderInfo(
+                name, "web-7d9f8b6c5d-x2x4z", 7, NOW.minusSeconds(250), Optional.of("http://10.0.0.7:8080"));
+        ElectionStatus led = status(name, Optional.of(leader), standby("web-7d9f8b6c5d-a2x4z", true));
+        ElectionStatus leaderless = status(name, Optional.empty(), standby("b", true));
+        CommandContext narrow = context(Map.of("COLUMNS", Integer.toString(width), "NO_COLOR", "1"), true);
+        String shown = StatusTable.of(List.of(led, leaderless), narrow, NOW)
+                + led.details(narrow, NOW, "file:/var/lib/baton")
+                + leaderless.details(narrow, NOW, "file:/var/lib/baton");
+        assertThat(shown.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(width));
+        assertThat(led.details(context(Map.of("COLUMNS", "70", "NO_COLOR", "1"), true), NOW, ""))
+                .startsWith("payments-settlement-eu-west-1  led by web-7d9f8b6c…x2x4z, epoch 7 (4m)\n");
+        assertThat(led.details(context(Map.of(), false), NOW, "").lines())
+                .first()
+                .isEqualTo(name + "  " + led.summary(NOW));
     }
 
     private static CommandContext context(Map<String, String> environment, boolean terminal) {

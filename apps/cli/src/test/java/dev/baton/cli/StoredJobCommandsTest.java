@@ -3,6 +3,7 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.BatonClock;
+import dev.baton.node.client.ControllerClient;
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.JobService;
 import dev.baton.node.database.JobDatabase;
@@ -13,6 +14,7 @@ import dev.baton.node.http.NodeHttpServer.Address;
 import dev.baton.node.job.JobSpec;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonFormat;
+import dev.baton.support.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -171,5 +173,30 @@ class StoredJobCommandsTest {
         Cli refused = jobs("submit", "j", "--payload-file", file.toString());
         assertThat(refused.code()).isEqualTo(ExitCode.USAGE);
         assertThat(refused.err()).contains("1048577 bytes", Integer.toString(JobSpec.LARGEST_PAYLOAD));
+    }
+
+    @Test // NODE-10
+    void followedLogNamesTheNumberOfBytesThatAreNotKept() throws InterruptedException {
+        String id = String.valueOf(json(jobs("submit", "j", "--json")).get("id"));
+        ControllerClient agent =
+                new ControllerClient(List.of("http://127.0.0.1:" + server.port()), Optional.empty(), Optional.empty());
+        Duration timeout = Duration.ofSeconds(30);
+        String lease = agent.write("POST", "/v1/leases", Map.of("agent_name", "w"), Map.of(), timeout)
+                .text("lease_id")
+                .orElseThrow();
+        JsonObject result = new JsonObject()
+                .with("job_id", id)
+                .with("lease_id", lease)
+                .with("job_epoch", 1)
+                .with("status", "succeeded")
+                .with("output", "end\n")
+                .with("output_bytes", 100);
+        assertThat(agent.write("POST", "/v1/results", result, Map.of(), timeout).isOk())
+                .isTrue();
+        Cli followed = jobs("logs", id, "-f");
+        assertThat(followed.code()).isEqualTo(ExitCode.DONE);
+        assertThat(followed.out()).isEqualTo("end\n");
+        assertThat(followed.err()).contains("… 96 bytes skipped");
+        assertThat(jobs("logs", id).err()).isEmpty();
     }
 }

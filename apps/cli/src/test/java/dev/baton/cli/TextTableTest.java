@@ -22,6 +22,43 @@ class TextTableTest {
     }
 
     @Test // PG-10
+    void keptColumnsAreCutOnlyWhenTheOthersAreNarrow() {
+        CommandContext narrow = new CommandContext(System.out, System.err, Map.of("COLUMNS", "26"), true);
+        TextTable table = TextTable.on(narrow)
+                .row("payments-settlement-eu-west-1", "no candidates")
+                .keep(1);
+        assertThat(table.fits()).isFalse();
+        assertThat(table.toString()).isEqualTo("payme…est-1  no candidates\n");
+        CommandContext narrower = new CommandContext(System.out, System.err, Map.of("COLUMNS", "20"), true);
+        assertThat(TextTable.on(narrower)
+                        .row("payments-settlement-eu-west-1", "no candidates")
+                        .keep(1)
+                        .toString())
+                .isEqualTo("paym…t-1  no ca…ates\n");
+    }
+
+    @Test // PG-10
+    void columnsAreLeftOutBeforeKeptOnesAreCut() {
+        assertThat(status("80")).isEqualTo("payments-settlement-eu-west-1  pod-7c9d  7  4m  no candidates\n");
+        assertThat(status("36")).isEqualTo("paym…t-1  pod-7c9d  7  no candidates\n");
+        assertThat(status("33")).isEqualTo("paym…t-1  pod-7c9d  no candidates\n");
+        assertThat(status("30")).isEqualTo("paym…t-1  pod-7c9d  no ca…ates\n");
+    }
+
+    @Test // PG-10
+    void rowsFitAlsoATerminalOfTwentyColumns() {
+        assertThat(status("20")).isEqualTo("pa…-1  po…9d  no …es\n");
+    }
+
+    private static String status(String width) {
+        return TextTable.on(new CommandContext(System.out, System.err, Map.of("COLUMNS", width), true))
+                .row("payments-settlement-eu-west-1", "pod-7c9d", 7, "4m", "no candidates")
+                .keep(4)
+                .omit(3, 2)
+                .toString();
+    }
+
+    @Test // PG-10
     void nothingIsCutAndNothingIsColouredWithoutATerminal() {
         TextTable table = TextTable.on(new CommandContext(System.out, System.err, Map.of("COLUMNS", "10"), false));
         table.row("payments-settlement-eu-west-1", TextColour.RED.of("no"));

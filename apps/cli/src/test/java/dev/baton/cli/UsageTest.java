@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -71,6 +73,26 @@ class UsageTest {
     void optionWithShortNameIsTheSameAsTheLongOne() {
         assertThat(Cli.run("jobs", "--help").out()).contains("-f, --follow");
         assertThat(Cli.run("jobs", "submit", "x", "-f").err()).contains("--follow needs --wait");
+    }
+
+    @ParameterizedTest // API-3
+    @ValueSource(strings = {"run", "once", "shards"})
+    void helpSaysWhatChangesInsideALeash(String command) {
+        assertThat(Cli.run(command, "--help").out().replaceAll("\\s+", " "))
+                .contains("--leash", "--live-command")
+                .contains("pids in pid files are wrong outside", "ps and kill see only CMD's own processes")
+                .contains(
+                        "mounts are private", "sudo and setuid programs fail", "two commands may run at the same time");
+    }
+
+    @ParameterizedTest // API-1
+    @ValueSource(strings = {"status", "status nightly", "history nightly", "transfer nightly --to a", "doctor"})
+    void readOnlyCommandsCreateNothing(String command, @TempDir Path directory) {
+        Path store = directory.resolve("store");
+        List<String> words = new ArrayList<>(List.of(command.split(" ")));
+        words.addAll(List.of("--on", "file:" + store));
+        Cli.run(words.toArray(String[]::new));
+        assertThat(store).doesNotExist();
     }
 
     @Test
