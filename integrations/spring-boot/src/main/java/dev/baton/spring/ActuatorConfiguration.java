@@ -12,7 +12,6 @@ import org.springframework.context.annotation.Configuration;
 
 /** Health, the endpoint and the metrics. Spring Boot 4 moved the types of health to another package. */
 @AutoConfiguration(after = BatonAutoConfiguration.class)
-@ConditionalOnProperty(prefix = "baton", name = "enabled", matchIfMissing = true)
 class ActuatorConfiguration {
 
     /** Spring Boot 3. */

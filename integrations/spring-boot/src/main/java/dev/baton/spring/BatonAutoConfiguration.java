@@ -17,13 +17,13 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
@@ -45,22 +45,25 @@ public class BatonAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static Advisor batonLeaderOnlyAdvisor(BeanFactory beans) {
-        ObjectProvider<BatonElections> elections = beans.getBeanProvider(BatonElections.class);
+    static KnownElections batonKnownElections(BeanFactory beans) {
+        return new KnownElections(beans.getBeanProvider(BatonElections.class));
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static Advisor batonLeaderOnlyAdvisor(KnownElections elections, BeanFactory beans) {
         ObjectProvider<ObservationRegistry> observations = beans.getBeanProvider(ObservationRegistry.class);
         DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(
                 new AnnotationMatchingPointcut(null, LeaderOnly.class, true),
                 new LeaderOnlyInterceptor(
-                        () -> Optional.ofNullable(elections.getIfAvailable()),
-                        () -> observations.getIfAvailable(() -> ObservationRegistry.NOOP)));
+                        elections, () -> observations.getIfAvailable(() -> ObservationRegistry.NOOP)));
         advisor.setOrder(LEADER_ONLY_ORDER);
         return advisor;
     }
 
     @Bean
-    LeaderOnlyChecks batonLeaderOnlyChecks(
-            ConfigurableListableBeanFactory beans, ObjectProvider<BatonElections> elections) {
-        return new LeaderOnlyChecks(beans, () -> Optional.ofNullable(elections.getIfAvailable()));
+    LeaderOnlyChecks batonLeaderOnlyChecks(ConfigurableListableBeanFactory beans, KnownElections elections) {
+        return new LeaderOnlyChecks(beans, elections);
     }
 
     /** Applies advisors to beans, also if {@code spring.aop.auto} is off. */
@@ -71,9 +74,12 @@ public class BatonAutoConfiguration {
         }
     }
 
-    /** The connection and the candidates; absent if {@code baton.enabled} is false. */
+    /**
+     * The connection and the candidates. If {@code baton.enabled} is false, the candidates never lead. The property is read
+     * here and is no condition: conditions know fewer words for false, and are evaluated at build time if the application is
+     * processed ahead of time.
+     */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnProperty(prefix = "baton", name = "enabled", matchIfMissing = true)
     static class Elections {
 
         @Bean
@@ -97,16 +103,24 @@ public class BatonAutoConfiguration {
                             environment.getProperty("spring.datasource.password")));
         }
 
+        @Bean
+        @Lazy
+        DisabledConnection batonDisabledConnection() {
+            return DisabledConnection.open();
+        }
+
         @Bean(destroyMethod = "close")
         @ConditionalOnMissingBean
-        Baton baton(StoreChoice choice) {
+        Baton baton(StoreChoice choice, BatonProperties properties, ObjectProvider<DisabledConnection> disabled) {
+            if (!properties.enabled()) {
+                return disabled.getObject().baton();
+            }
             try {
                 Baton baton = Baton.connect(choice.url());
                 LOG.info("elections are in {} ({})", baton.backend().describe(), choice);
                 return baton;
             } catch (IllegalArgumentException refused) {
-                throw new IllegalArgumentException(
-                        "cannot use the store of the elections (" + choice + "): " + refused.getMessage(), refused);
+                throw new StoreRefusedException(choice, refused);
             }
         }
 
@@ -114,10 +128,12 @@ public class BatonAutoConfiguration {
         BatonElections batonElections(
                 Baton baton,
                 BatonProperties properties,
+                ObjectProvider<DisabledConnection> disabled,
                 ObjectProvider<CandidateCustomizer> customizers,
                 ApplicationEventPublisher events) {
             List<CandidateCustomizer> ordered = customizers.orderedStream().toList();
-            return new BatonElections(baton, properties, ordered, events);
+            Baton used = properties.enabled() ? baton : disabled.getObject().baton();
+            return new BatonElections(used, properties, ordered, events);
         }
 
         @Bean

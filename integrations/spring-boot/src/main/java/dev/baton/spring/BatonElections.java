@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BooleanSupplier;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
@@ -67,20 +68,27 @@ public final class BatonElections {
     }
 
     /**
-     * Returns the leadership of the current {@link LeaderOnly} method if it is of this election, otherwise that of the
-     * candidate.
+     * Returns the leadership of the {@link LeaderOnly} method of this election that the current thread is in, otherwise that of
+     * the candidate.
      *
      * @throws LeadershipLostException if this replica does not lead
      */
     public Leadership leadership(String election) {
-        Optional<Leadership> current =
-                Leaderships.current().filter(leadership -> leadership.election().equals(election));
-        return current.or(() -> candidate(election).leadership())
-                .orElseThrow(() -> new LeadershipLostException("this replica does not lead election " + election));
+        return Leaderships.of(election)
+                .or(() -> candidate(election).leadership())
+                .orElseThrow(() -> new LeadershipLostException("this replica does not lead election " + election
+                        + (properties.enabled() ? "" : ", because baton.enabled is false")));
     }
 
-    /** Starts all candidates, and from now on every new one. */
-    synchronized void start() {
+    /**
+     * Starts all candidates, and from now on every new one.
+     *
+     * @param mayStart false if they were stopped meanwhile
+     */
+    synchronized void start(BooleanSupplier mayStart) {
+        if (!mayStart.getAsBoolean()) {
+            return;
+        }
         started = true;
         candidates.values().forEach(Candidate::start);
     }
@@ -108,6 +116,10 @@ public final class BatonElections {
     private CandidateSettings settings(String election) {
         CandidateSettingsBuilder settings = CandidateSettings.builder();
         Optional.ofNullable(properties.instanceId()).ifPresent(settings::instanceId);
+        if (!properties.enabled()) {
+            // The rest is for a store, and durations that fit one are refused beside the defaults of another.
+            return settings.build();
+        }
         Optional.ofNullable(properties.elections().get(election)).ifPresent(given -> given.applyTo(settings));
         customizers.forEach(customizer -> customizer.customize(election, settings));
         return settings.build();

@@ -1,5 +1,6 @@
 package dev.baton.spring;
 
+import dev.baton.support.text.Redaction;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The properties under {@code baton}.
  *
  * @param enabled Whether this replica takes part in elections. If not, it never leads: no connection is opened, and
- *     leader-only methods do not run.
+ *     leader-only methods do not run, and fenced methods fail.
  * @param url URL of the store. Without it, the database of spring.datasource is used.
  * @param databaseMode How the application's own database is used if there is no URL.
  * @param instanceId Instance id of this replica, unique among all. Default: BATON_INSTANCE_ID, otherwise a new id.
@@ -32,6 +33,14 @@ public record BatonProperties(
                     "baton.stop-timeout must be positive, but is " + stopTimeout.toMillis() + " ms");
         }
         elections = Map.copyOf(elections);
+    }
+
+    /** The URL without its password. */
+    @Override
+    public String toString() {
+        return "BatonProperties[enabled=" + enabled + ", url=" + (url == null ? "none" : Redaction.of(url))
+                + ", databaseMode=" + databaseMode + ", instanceId=" + instanceId + ", stopTimeout=" + stopTimeout
+                + ", elections=" + elections + "]";
     }
 
     /** How the application's own database holds the elections. */

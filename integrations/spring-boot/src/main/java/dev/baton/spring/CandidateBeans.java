@@ -27,9 +27,7 @@ final class CandidateBeans implements ImportBeanDefinitionRegistrar {
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-        if (!environment.getProperty("baton.enabled", Boolean.class, true)) {
-            return;
-        }
+        ElectionNames.check(environment);
         Binder.get(environment)
                 .bind("baton.elections", Bindable.mapOf(String.class, Object.class))
                 .orElseGet(Map::of)

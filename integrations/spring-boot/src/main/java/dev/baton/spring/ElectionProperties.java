@@ -1,6 +1,7 @@
 package dev.baton.spring;
 
 import dev.baton.CandidateSettingsBuilder;
+import dev.baton.LiveCommands;
 import dev.baton.RetryStrategy;
 import dev.baton.WorkFailurePolicy;
 import java.time.Duration;
@@ -15,8 +16,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param url URL under which this replica can be reached, published while it leads.
  * @param healthInterval How often the health check runs, if a CandidateCustomizer sets one.
  * @param retry When a standby tries again.
- * @param retryBase First delay of the retry strategy.
- * @param retryMax Longest delay of the retry strategy.
+ * @param retryBase First delay of the retry strategy, which retry names. Default: 1s.
+ * @param retryMax Longest delay of the retry strategy, which retry names. Default: 30s.
  * @param autoReacquire Whether the candidate tries to acquire again after a tenure ended.
  * @param reconnectGrace How long a claim may be recovered without a loss after contact was lost.
  * @param validity How long a leadership stays valid without renewal.
@@ -24,6 +25,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param stopGrace How long work may take to stop when the store is unreachable.
  * @param drain How long work may take to stop before a release.
  * @param reacquireDelay How long the candidate lets others go first after it stepped down.
+ * @param liveCommands What the candidate does while the command of the tenure before still runs on this machine.
  * @param onWorkFailure What the candidate does when its work throws an exception.
  */
 public record ElectionProperties(
@@ -31,8 +33,8 @@ public record ElectionProperties(
         @Nullable String url,
         @Nullable Duration healthInterval,
         @Nullable Retry retry,
-        @DefaultValue("1s") Duration retryBase,
-        @DefaultValue("30s") Duration retryMax,
+        @Nullable Duration retryBase,
+        @Nullable Duration retryMax,
         @DefaultValue("true") boolean autoReacquire,
         @Nullable Duration reconnectGrace,
         @Nullable Duration validity,
@@ -40,7 +42,22 @@ public record ElectionProperties(
         @Nullable Duration stopGrace,
         @Nullable Duration drain,
         @Nullable Duration reacquireDelay,
+        @Nullable LiveCommands liveCommands,
         @Nullable WorkFailurePolicy onWorkFailure) {
+
+    private static final Duration RETRY_BASE = Duration.ofSeconds(1);
+    private static final Duration RETRY_MAX = Duration.ofSeconds(30);
+
+    public ElectionProperties {
+        if (retry == null && (retryBase != null || retryMax != null)) {
+            throw new IllegalArgumentException("retry-base (" + shown(retryBase) + ") and retry-max (" + shown(retryMax)
+                    + ") have no effect without retry; set retry to fixed, exponential or jitter");
+        }
+    }
+
+    private static String shown(@Nullable Duration delay) {
+        return delay == null ? "not set" : delay.toMillis() + " ms";
+    }
 
     /** A retry strategy by name. */
     public enum Retry {
@@ -64,14 +81,17 @@ public record ElectionProperties(
         Optional.ofNullable(stopGrace).ifPresent(settings::stopGrace);
         Optional.ofNullable(drain).ifPresent(settings::drain);
         Optional.ofNullable(reacquireDelay).ifPresent(settings::reacquireDelay);
+        Optional.ofNullable(liveCommands).ifPresent(settings::liveCommands);
         Optional.ofNullable(onWorkFailure).ifPresent(settings::onWorkFailure);
     }
 
     private RetryStrategy strategy(Retry name) {
+        Duration base = retryBase == null ? RETRY_BASE : retryBase;
+        Duration max = retryMax == null ? RETRY_MAX : retryMax;
         return switch (name) {
-            case FIXED -> RetryStrategy.fixed(retryBase);
-            case EXPONENTIAL -> RetryStrategy.exponential(retryBase, retryMax, 2);
-            case JITTER -> RetryStrategy.jitter(retryBase, retryMax);
+            case FIXED -> RetryStrategy.fixed(base);
+            case EXPONENTIAL -> RetryStrategy.exponential(base, max, 2);
+            case JITTER -> RetryStrategy.jitter(base, max);
         };
     }
 }

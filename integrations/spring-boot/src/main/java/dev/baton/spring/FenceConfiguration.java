@@ -12,13 +12,12 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 
-/** The fence, and the guard of {@link Fenced} transactions. */
+/** The fence, and the guard of {@link Fenced} transactions. Disabled applications have it too, to refuse them. */
 @AutoConfiguration(
         after = BatonAutoConfiguration.class,
         // Of advisors with the same order, the one that is defined later is inside.
@@ -26,7 +25,6 @@ import org.springframework.core.Ordered;
             "org.springframework.boot.autoconfigure.transaction.TransactionAutoConfiguration",
             "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration"
         })
-@ConditionalOnProperty(prefix = "baton", name = "enabled", matchIfMissing = true)
 class FenceConfiguration {
 
     /** The election's own fence if the elections are locks in the application's database, else one for any store. */
@@ -48,13 +46,12 @@ class FenceConfiguration {
 
         @Bean
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-        static Advisor batonFencedAdvisor(BeanFactory beans) {
-            ObjectProvider<BatonElections> elections = beans.getBeanProvider(BatonElections.class);
+        static Advisor batonFencedAdvisor(KnownElections elections, BeanFactory beans) {
             ObjectProvider<Fence> fence = beans.getBeanProvider(Fence.class);
             ObjectProvider<DataSource> dataSource = beans.getBeanProvider(DataSource.class);
             DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(
                     new AnnotationMatchingPointcut(null, Fenced.class, true),
-                    new FencedInterceptor(elections::getObject, fence::getObject, dataSource::getObject));
+                    new FencedInterceptor(elections, fence::getObject, dataSource::getObject));
             // Inside of transactions, which have the same order by default; a check at start-up makes sure.
             advisor.setOrder(Ordered.LOWEST_PRECEDENCE);
             return advisor;

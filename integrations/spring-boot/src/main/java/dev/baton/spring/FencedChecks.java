@@ -9,12 +9,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 
 /** Checks all {@link Fenced} methods at start-up, and creates the table of their fence. */
 final class FencedChecks implements SmartInitializingSingleton {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
     private final ConfigurableListableBeanFactory beans;
     private final BatonElections elections;
     private final Supplier<Fence> fence;
@@ -34,20 +38,39 @@ final class FencedChecks implements SmartInitializingSingleton {
     @Override
     public void afterSingletonsInstantiated() {
         List<AnnotatedMethods.Found<Fenced>> methods = AnnotatedMethods.find(beans, Fenced.class);
-        MethodChecks.failOn(methods.stream().flatMap(FencedChecks::problems));
+        AsyncChecks async = AsyncChecks.of(beans);
+        CallbackChecks callbacks = new CallbackChecks(beans);
+        MethodChecks.failOn(Stream.concat(
+                        methods.stream()
+                                .flatMap(method -> Stream.concat(
+                                        problems(method, async), callbacks.problem(method, "transaction").stream())),
+                        AnnotatedMethods.problemsOfParents(beans, Fenced.class, FencedInterceptor.class))
+                .distinct());
+        SelfCalls.warnings(methods, "fenced").forEach(LOG::warn);
         methods.forEach(method -> elections.candidate(method.annotation().value()));
-        if (!methods.isEmpty() && fence.get() instanceof HighestSeenFence highestSeen) {
-            prepare(highestSeen);
+        // A disabled application writes nothing that needs a guard.
+        if (!methods.isEmpty() && elections.baton().backend().isEnabled()) {
+            // Fails if there are several, and none is primary.
+            DataSource guarded = dataSource.get();
+            if (fence.get() instanceof HighestSeenFence highestSeen) {
+                prepare(highestSeen, guarded);
+            }
         }
     }
 
-    private static Stream<String> problems(AnnotatedMethods.Found<Fenced> found) {
+    private static Stream<String> problems(AnnotatedMethods.Found<Fenced> found, AsyncChecks async) {
+        Stream<String> result = ResultChecks.problemOfFenced(found).stream();
         Optional<String> ineffective = MethodChecks.ineffective(found, FencedInterceptor.class);
         if (ineffective.isPresent() || !found.created()) {
-            return ineffective.stream();
+            return Stream.concat(ineffective.stream(), result);
         }
-        int transaction = MethodChecks.position(found.proxy(), TransactionInterceptor.class);
-        int guard = MethodChecks.position(found.proxy(), FencedInterceptor.class);
+        Stream<String> submission = async.problem(found, FencedInterceptor.class, "guard").stream();
+        return Stream.of(transactionProblem(found), submission, result).flatMap(problems -> problems);
+    }
+
+    private static Stream<String> transactionProblem(AnnotatedMethods.Found<Fenced> found) {
+        int transaction = MethodChecks.position(found, TransactionInterceptor.class);
+        int guard = MethodChecks.position(found, FencedInterceptor.class);
         if (transaction < 0) {
             return Stream.of(found.name() + " is @Fenced without a transaction; add @Transactional");
         }
@@ -57,9 +80,9 @@ final class FencedChecks implements SmartInitializingSingleton {
                         + " higher precedence, for example @EnableTransactionManagement(order = 0)");
     }
 
-    private void prepare(HighestSeenFence highestSeen) {
+    private static void prepare(HighestSeenFence highestSeen, DataSource guarded) {
         try {
-            highestSeen.prepare(dataSource.get());
+            highestSeen.prepare(guarded);
         } catch (SQLException failed) {
             throw new BatonException("cannot prepare the fence of the application's database", failed);
         }

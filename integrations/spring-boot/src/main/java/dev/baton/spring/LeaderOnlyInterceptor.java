@@ -6,7 +6,6 @@ import dev.baton.Leadership;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.lang.reflect.UndeclaredThrowableException;
-import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -14,18 +13,18 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.ProxyMethodInvocation;
 
 /** Runs a {@link LeaderOnly} method inside a gate of its candidate, or returns without running it. */
 final class LeaderOnlyInterceptor implements MethodInterceptor {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    private final Supplier<Optional<BatonElections>> elections;
+    private final Supplier<BatonElections> elections;
     private final Supplier<ObservationRegistry> observations;
     private final AnnotatedCall<LeaderOnly, LeaderOnlyMethod> methods =
             new AnnotatedCall<>(LeaderOnly.class, LeaderOnlyMethod::of);
 
-    /** @param elections empty if Baton is disabled: then nothing runs */
-    LeaderOnlyInterceptor(Supplier<Optional<BatonElections>> elections, Supplier<ObservationRegistry> observations) {
+    LeaderOnlyInterceptor(Supplier<BatonElections> elections, Supplier<ObservationRegistry> observations) {
         this.elections = elections;
         this.observations = observations;
     }
@@ -33,17 +32,14 @@ final class LeaderOnlyInterceptor implements MethodInterceptor {
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         LeaderOnlyMethod method = methods.of(invocation);
-        Optional<BatonElections> enabled = elections.get();
-        if (enabled.isEmpty()) {
-            LOG.debug("{} not run: baton.enabled is false", method.gate());
-            return method.suppressed();
-        }
-        Gate gate = enabled.get().candidate(method.election()).gate(method.gate());
-        ReentrantLock exclusive = method.exclusive().orElse(null);
+        Gate gate = elections.get().candidate(method.election()).gate(method.gate());
+        ReentrantLock exclusive =
+                method.exclusive().map(locks -> locks.of(bean(invocation))).orElse(null);
         if (exclusive == null) {
             return call(gate, method, invocation);
         }
         if (!exclusive.tryLock()) {
+            gate.countSuppressed();
             LOG.debug("{} not run: its last run has not ended", method.gate());
             return method.suppressed();
         }
@@ -52,6 +48,12 @@ final class LeaderOnlyInterceptor implements MethodInterceptor {
         } finally {
             exclusive.unlock();
         }
+    }
+
+    /** Returns the bean of the call. A proxy without a target is the bean itself. */
+    private static Object bean(MethodInvocation invocation) {
+        Object target = invocation.getThis();
+        return target != null ? target : ((ProxyMethodInvocation) invocation).getProxy();
     }
 
     private @Nullable Object call(Gate gate, LeaderOnlyMethod method, MethodInvocation invocation) throws Exception {

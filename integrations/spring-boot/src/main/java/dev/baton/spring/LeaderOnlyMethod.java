@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -18,13 +17,13 @@ import org.springframework.scheduling.annotation.Schedules;
  * One leader-only method.
  *
  * @param gate the name of its gate in metrics
- * @param exclusive taken while it runs, if runs of it must not overlap
+ * @param exclusive the locks of its runs, if those of one bean must not overlap
  * @param leadershipParameters the positions of its parameters of type {@code Leadership}
  */
 record LeaderOnlyMethod(
         String election,
         String gate,
-        Optional<ReentrantLock> exclusive,
+        Optional<RunLocks> exclusive,
         List<Integer> leadershipParameters,
         Class<?> returns) {
 
@@ -36,7 +35,7 @@ record LeaderOnlyMethod(
         return new LeaderOnlyMethod(
                 annotation.value(),
                 method.getDeclaringClass().getSimpleName() + "." + method.getName(),
-                scheduled ? Optional.of(new ReentrantLock()) : Optional.empty(),
+                scheduled ? Optional.of(new RunLocks()) : Optional.empty(),
                 IntStream.range(0, parameters.length)
                         .filter(index -> parameters[index] == Leadership.class)
                         .boxed()

@@ -3,7 +3,8 @@ package dev.baton.spring;
 import dev.baton.EndReason;
 
 /**
- * A change of leadership of this replica, published as an application event.
+ * A change of leadership of this replica, published as an application event. A slow listener of one kind does not delay the other
+ * kinds: {@link Lost} can come before the listeners of {@link Acquired} have returned.
  *
  * <pre>{@code
  * @EventListener

@@ -17,13 +17,23 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Leaderships {
-    private static final ThreadLocal<@Nullable Leadership> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Held> CURRENT = new ThreadLocal<>();
 
     private Leaderships() {}
 
     /** Returns the leadership of the innermost {@link LeaderOnly} method on this thread; empty outside of one. */
     public static Optional<Leadership> current() {
-        return Optional.ofNullable(CURRENT.get());
+        return Optional.ofNullable(CURRENT.get()).map(Held::leadership);
+    }
+
+    /** Returns that of the innermost method of the given election. */
+    static Optional<Leadership> of(String election) {
+        for (Held held = CURRENT.get(); held != null; held = held.outer()) {
+            if (held.leadership().election().equals(election)) {
+                return Optional.of(held.leadership());
+            }
+        }
+        return Optional.empty();
     }
 
     /**
@@ -39,8 +49,8 @@ public final class Leaderships {
 
     /** Runs an action under the given leadership, for work that continues on another thread. */
     public static <T extends @Nullable Object> T call(Leadership leadership, Callable<T> action) throws Exception {
-        Leadership outer = CURRENT.get();
-        CURRENT.set(leadership);
+        Held outer = CURRENT.get();
+        CURRENT.set(new Held(leadership, outer));
         try {
             return action.call();
         } finally {
@@ -51,4 +61,7 @@ public final class Leaderships {
             }
         }
     }
+
+    /** A leadership on this thread, and the one around it. */
+    private record Held(Leadership leadership, @Nullable Held outer) {}
 }

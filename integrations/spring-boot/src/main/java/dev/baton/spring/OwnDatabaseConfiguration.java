@@ -7,7 +7,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Reads the connection details of the application's database, whose type Spring Boot 4 moved to another package. */
+/**
+ * Reads the connection details of the application's database, whose type Spring Boot 4 moved to another package. Of several,
+ * the primary ones; without these there is no own database.
+ */
 @AutoConfiguration(before = BatonAutoConfiguration.class)
 class OwnDatabaseConfiguration {
 
@@ -18,7 +21,7 @@ class OwnDatabaseConfiguration {
         @Bean
         OwnDatabase batonDatabaseOfBoot3(
                 ObjectProvider<org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails> present) {
-            return () -> Optional.ofNullable(present.getIfAvailable())
+            return () -> Optional.ofNullable(present.getIfUnique())
                     .map(own -> new DatabaseDetails(own.getJdbcUrl(), own.getUsername(), own.getPassword()));
         }
     }
@@ -30,7 +33,7 @@ class OwnDatabaseConfiguration {
         @Bean
         OwnDatabase batonDatabaseOfBoot4(
                 ObjectProvider<org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails> present) {
-            return () -> Optional.ofNullable(present.getIfAvailable())
+            return () -> Optional.ofNullable(present.getIfUnique())
                     .map(own -> new DatabaseDetails(own.getJdbcUrl(), own.getUsername(), own.getPassword()));
         }
     }

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 /**
  * The store of the application's elections.
  *
- * @param url the URL for Baton; may contain a password, so never log it
+ * @param url the URL for Baton, empty if it is disabled; may contain a password, so never log it
  * @param source where the URL comes from, for the log
  * @param locksInOwnDatabase whether the elections are advisory locks in the database that the application writes to
  */
@@ -21,6 +21,9 @@ record StoreChoice(String url, String source, boolean locksInOwnDatabase) {
      * @throws StoreMissingException if there is none
      */
     static StoreChoice of(BatonProperties properties, Supplier<Optional<DatabaseDetails>> database) {
+        if (!properties.enabled()) {
+            return new StoreChoice("", "none, because baton.enabled is false", false);
+        }
         String url = properties.url();
         if (url != null && !url.isBlank()) {
             return new StoreChoice(url.trim(), "baton.url", false);
@@ -28,7 +31,7 @@ record StoreChoice(String url, String source, boolean locksInOwnDatabase) {
         DatabaseDetails own = database.get()
                 .orElseThrow(() -> new StoreMissingException(
                         "Baton has no store for its elections: baton.url is not set, and the application has"
-                                + " no database."));
+                                + " no database, or several of which none is primary."));
         return switch (own.product()) {
             case "postgresql" ->
                 properties.databaseMode() == DatabaseMode.LEASE

@@ -6,11 +6,17 @@ import static org.awaitility.Awaitility.await;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
+import dev.baton.CandidateState;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.actuate.endpoint.jmx.JmxEndpointsSupplier;
+import org.springframework.boot.actuate.endpoint.jmx.JmxOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -71,5 +77,44 @@ class ActuatorTest {
             candidate.stop();
             assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
         }
+    }
+
+    @Test // API-9
+    void stepDownReleasesToAnotherReplica() {
+        try (ConfigurableApplicationContext only = TestApplication.start(List.of("baton.url=" + store), Reports.class);
+                Baton other = Baton.builder().url(store).isolated().connect()) {
+            Candidate candidate = only.getBean(BatonElections.class).candidate("nightly");
+            await().until(candidate::isLeader);
+            Candidate standby = other.election("nightly").candidate();
+            standby.start();
+            await().until(() -> standby.state() == CandidateState.FOLLOWER);
+            WebEndpointResponse<Map<String, Object>> response =
+                    new BatonEndpoint(only.getBean(BatonElections.class)).change("nightly", "step-down");
+            assertThat(response.getStatus()).isEqualTo(200);
+            assertThat(response.getBody()).containsEntry("status", "released");
+            await().until(standby::isLeader);
+            assertThat(candidate.isLeader()).isFalse();
+        }
+    }
+
+    /** JMX exposes the same operations as HTTP, and needs no server. */
+    private List<String> operations(String... properties) {
+        List<String> all = new ArrayList<>(List.of(
+                "baton.url=" + store, "spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=baton"));
+        all.addAll(List.of(properties));
+        try (ConfigurableApplicationContext only = TestApplication.start(all, Reports.class)) {
+            return only.getBean(JmxEndpointsSupplier.class).getEndpoints().stream()
+                    .flatMap(endpoint -> endpoint.getOperations().stream())
+                    .map(JmxOperation::getName)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test // API-9
+    void endpointChangesNothingUnlessItsAccessIsUnrestricted() {
+        assertThat(operations()).containsExactly("election", "elections");
+        assertThat(operations("management.endpoint.baton.access=unrestricted"))
+                .containsExactly("change", "election", "elections");
     }
 }

@@ -23,6 +23,8 @@ import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Guarded transactions in the application's own PostgreSQL database. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -63,6 +65,18 @@ class FencedTest {
             });
             jdbc.update("INSERT INTO ledger VALUES (4)");
             beforeCommit.run();
+        }
+
+        @Transactional
+        @Fenced("nightly")
+        public void writeAndThen(Runnable afterCommit) {
+            jdbc.update("INSERT INTO ledger VALUES (5)");
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void afterCommit() {
+                    afterCommit.run();
+                }
+            });
         }
 
         @Transactional(propagation = Propagation.REQUIRES_NEW)
@@ -140,6 +154,17 @@ class FencedTest {
                         ledger.rollBackAndWriteAgain(() -> server.run(database, "UPDATE baton_fence SET epoch = 9")))
                 .isInstanceOf(StaleEpochException.class);
         assertThat(entries()).isEqualTo(1);
+    }
+
+    @Test // FENCE-2
+    void fenceByTheHighestEpochSeenGuardsAnotherTransactionAfterTheCommit() {
+        Ledger ledger = start("baton.url=" + TestApplication.newStore());
+        ledger.writeAndThen(ledger::writeApart);
+        assertThat(entries()).isEqualTo(2);
+        assertThatThrownBy(() -> ledger.write(ledger::writeApart))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("inside of a guarded one");
+        assertThat(entries()).isEqualTo(2);
     }
 
     @Test // FENCE-2

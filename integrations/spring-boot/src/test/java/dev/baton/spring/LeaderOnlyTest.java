@@ -183,6 +183,26 @@ class LeaderOnlyTest {
     }
 
     @Test
+    void callAfterTheCloseIsSuppressed() {
+        ConfigurableApplicationContext only = replica("only", Reports.class);
+        awaitLeader(only);
+        Reports reports = only.getBean(Reports.class);
+        assertThat(reports.epoch(null)).contains(1L);
+        only.close();
+        assertThat(reports.epoch(null)).isEmpty();
+        assertThat(reports.runs()).isEqualTo(1);
+    }
+
+    @Test
+    void firstCallAfterTheCloseIsSuppressedAndOpensNoConnection() {
+        ConfigurableApplicationContext only = replica("only", Reports.class);
+        Reports reports = only.getBean(Reports.class);
+        only.close();
+        assertThat(reports.epoch(null)).isEmpty();
+        assertThat(only.getBeanFactory().containsSingleton("baton")).isFalse();
+    }
+
+    @Test
     void disabledReplicaNeverRunsLeaderOnlyMethods() {
         ConfigurableApplicationContext disabled = TestApplication.start(List.of("baton.enabled=false"), Reports.class);
         replicas.add(disabled);

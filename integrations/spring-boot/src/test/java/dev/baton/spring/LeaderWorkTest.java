@@ -1,9 +1,11 @@
 package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.Candidate;
+import dev.baton.Leadership;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -127,5 +129,25 @@ class LeaderWorkTest {
         candidate.start();
         await().until(container::isRunning);
         assertThat(container.starts).hasValue(2);
+    }
+
+    @Test
+    void containerThatTheApplicationStartedIsLogged() {
+        await().until(candidate::isLeader);
+        Leadership leadership = candidate.leadership().orElseThrow();
+        assertThat(startLog(new Container(), leadership)).isEmpty();
+        Container started = new Container();
+        started.start();
+        assertThat(startLog(started, leadership))
+                .contains(
+                        "WARN", "Container already runs at the start of the tenure in election nightly", "autoStartup");
+    }
+
+    private static String startLog(Container container, Leadership leadership) {
+        return CapturedLog.of(() -> {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> LeaderWorks.running(container).run(leadership))
+                    .isInstanceOf(InterruptedException.class);
+        });
     }
 }

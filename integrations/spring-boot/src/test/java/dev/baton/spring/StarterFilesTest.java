@@ -3,6 +3,7 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.CandidateSettings;
+import dev.baton.LiveCommands;
 import dev.baton.RetryStrategy;
 import dev.baton.WorkFailurePolicy;
 import java.io.InputStream;
@@ -10,12 +11,22 @@ import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.springframework.aot.generate.ClassNameGenerator;
+import org.springframework.aot.generate.DefaultGenerationContext;
+import org.springframework.aot.generate.GenerationContext;
+import org.springframework.aot.generate.InMemoryGeneratedFiles;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.javapoet.ClassName;
 
 /** What the starter gives to tools: metadata for IDEs and hints for native images. */
 class StarterFilesTest {
@@ -33,7 +44,7 @@ class StarterFilesTest {
     }
 
     /** Settings that are code, and so are set with a CandidateCustomizer, and the one that all elections share. */
-    private static final Set<String> NOT_PROPERTIES = Set.of("healthCheck", "liveCommands", "stopSignal", "instanceId");
+    private static final Set<String> NOT_PROPERTIES = Set.of("healthCheck", "stopSignal", "instanceId");
 
     @Test
     void everySettingOfACandidateIsAProperty() {
@@ -63,6 +74,7 @@ class StarterFilesTest {
                         second.multipliedBy(6),
                         second.multipliedBy(7),
                         second.multipliedBy(8),
+                        LiveCommands.IGNORE,
                         WorkFailurePolicy.RETRY)
                 .applyTo(builder);
         CandidateSettings expected = CandidateSettings.builder()
@@ -77,6 +89,7 @@ class StarterFilesTest {
                 .stopGrace(second.multipliedBy(6))
                 .drain(second.multipliedBy(7))
                 .reacquireDelay(second.multipliedBy(8))
+                .liveCommands(LiveCommands.IGNORE)
                 .onWorkFailure(WorkFailurePolicy.RETRY)
                 .build();
         assertThat(builder.build()).isEqualTo(expected);
@@ -88,5 +101,42 @@ class StarterFilesTest {
         new BatonRuntimeHints().registerHints(hints, getClass().getClassLoader());
         assertThat(RuntimeHintsPredicates.reflection().onType(org.postgresql.Driver.class))
                 .accepts(hints);
+    }
+
+    static class Reports {
+        @LeaderOnly("nightly")
+        void report() {}
+
+        @Fenced("nightly")
+        void close() {}
+    }
+
+    /** The start of the application finds these methods by reflection, and creates the candidates of their elections. */
+    @Test
+    void applicationThatIsProcessedAheadOfTimeKeepsItsAnnotatedMethods() {
+        AnnotationConfigApplicationContext application = new AnnotationConfigApplicationContext();
+        application
+                .getEnvironment()
+                .getPropertySources()
+                .addFirst(new MapPropertySource(
+                        "test",
+                        Map.of(
+                                "baton.url",
+                                TestApplication.newStore(),
+                                "baton.elections.nightly.priority",
+                                "1",
+                                "spring.autoconfigure.exclude",
+                                TestApplication.DATABASES)));
+        application.register(TestApplication.AutoConfigured.class, Reports.class);
+        GenerationContext generated = new DefaultGenerationContext(
+                new ClassNameGenerator(ClassName.get("dev.baton.spring", "Application")), new InMemoryGeneratedFiles());
+        new ApplicationContextAotGenerator().processAheadOfTime(application, generated);
+        for (String method : List.of("report", "close")) {
+            assertThat(RuntimeHintsPredicates.reflection()
+                            .onMethod(Reports.class, method)
+                            .invoke())
+                    .as(method)
+                    .accepts(generated.getRuntimeHints());
+        }
     }
 }

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.spring.BatonProperties.DatabaseMode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 class StoreChoiceTest {
     private static final DatabaseDetails POSTGRES =
@@ -46,6 +50,34 @@ class StoreChoiceTest {
     }
 
     @Test
+    void choiceIsLogged() {
+        String log = CapturedLog.of(() -> TestApplication.start(
+                        List.of("baton.url=" + TestApplication.newStore(), "logging.level.dev.baton=INFO"))
+                .close());
+        assertThat(log).contains("elections are in memory: (baton.url)");
+    }
+
+    @Test
+    void startWithoutAStorePrintsWhichPropertyToSet() {
+        String log = CapturedLog.of(() -> assertThatThrownBy(() -> TestApplication.start(List.of()))
+                .hasRootCauseInstanceOf(StoreMissingException.class));
+        assertThat(log)
+                .contains("baton.url is not set, and the application has no database, or several")
+                .contains("Set baton.url to a store that all replicas share");
+    }
+
+    @Test
+    void startWithAStoreThatIsNotInstalledPrintsWhichArtifactToAdd() {
+        String log = CapturedLog.of(
+                () -> assertThatThrownBy(() -> TestApplication.start(List.of("baton.url=mqtt://broker.invalid/group")))
+                        .hasRootCauseInstanceOf(IllegalArgumentException.class));
+        assertThat(log)
+                .contains("APPLICATION FAILED TO START")
+                .contains("add the artifact dev.baton:baton-quorum-mqtt")
+                .contains("Correct baton.url.");
+    }
+
+    @Test
     void databaseOfOneReplicaIsRefused() {
         DatabaseDetails h2 = new DatabaseDetails("jdbc:h2:mem:app", "sa", "");
         assertThatThrownBy(() -> own(h2, DatabaseMode.AUTO))
@@ -53,5 +85,45 @@ class StoreChoiceTest {
                 .hasMessageContaining("h2");
         DatabaseDetails sqlite = new DatabaseDetails("jdbc:sqlite:/data/app.db", null, null);
         assertThatThrownBy(() -> own(sqlite, DatabaseMode.AUTO)).isInstanceOf(StoreMissingException.class);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TwoDatabases {
+        private static JdbcConnectionDetails details(String name) {
+            return new JdbcConnectionDetails() {
+                @Override
+                public String getUsername() {
+                    return "ann";
+                }
+
+                @Override
+                public String getPassword() {
+                    return "s3cret";
+                }
+
+                @Override
+                public String getJdbcUrl() {
+                    return "jdbc:postgresql://db/" + name;
+                }
+            };
+        }
+
+        @Bean
+        JdbcConnectionDetails first() {
+            return details("first");
+        }
+
+        @Bean
+        JdbcConnectionDetails second() {
+            return details("second");
+        }
+    }
+
+    @Test
+    void startWithTwoDatabasesOfWhichNoneIsPrimaryNamesTheProperty() {
+        assertThatThrownBy(() -> TestApplication.start(List.of(), TwoDatabases.class))
+                .rootCause()
+                .isInstanceOf(StoreMissingException.class)
+                .hasMessageContaining("baton.url");
     }
 }

@@ -13,6 +13,9 @@ import org.springframework.context.annotation.Configuration;
 final class TestApplication {
     static final String JPA = "org.springframework.boot.autoconfigure.orm.jpa.HibernateJpaAutoConfiguration";
 
+    /** What an application without a database leaves out. */
+    static final String DATABASES = "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration," + JPA;
+
     private TestApplication() {}
 
     /** Returns the URL of a store in memory that no other test uses. */
@@ -26,8 +29,7 @@ final class TestApplication {
         sources.add(AutoConfigured.class);
         List<String> all = new ArrayList<>(properties);
         if (properties.stream().noneMatch(property -> property.startsWith("spring.datasource.url"))) {
-            all.add("spring.autoconfigure.exclude="
-                    + "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration," + JPA);
+            all.add("spring.autoconfigure.exclude=" + DATABASES);
         }
         all.add("spring.main.banner-mode=off");
         all.add("logging.level.root=WARN");
@@ -38,6 +40,8 @@ final class TestApplication {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
+    // Spring Integration is there for its annotations only.
+    @EnableAutoConfiguration(
+            excludeName = "org.springframework.boot.autoconfigure.integration.IntegrationAutoConfiguration")
     static class AutoConfigured {}
 }
