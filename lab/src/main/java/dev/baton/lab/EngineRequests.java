@@ -15,15 +15,18 @@ import org.apache.zookeeper.client.FourLetterWordMain;
 /**
  * A fresh server of an engine, and how many requests it has received, by its own count.
  *
+ * @param url the elections of Baton on it
+ * @param address how other programs reach it
  * @param most the largest number of elections that is measured on it
  */
-record EngineRequests(String kind, String url, int most, Callable<Long> requests, Runnable closing)
+public record EngineRequests(
+        String kind, String url, String address, int most, Callable<Long> requests, Runnable closing)
         implements AutoCloseable {
     private static final Pattern RECEIVED = Pattern.compile("(?m)^Received: (\\d+)");
     private static final int MOST_ON_KUBERNETES = 300;
 
-    /** Counts the calls of etcd's services: each request to its gateway is one. */
-    static EngineRequests etcd() {
+    /** Counts the messages to etcd's services: each request to its gateway is one, and each message of a stream. */
+    public static EngineRequests etcd() {
         EtcdTestCluster cluster = EtcdTestCluster.start(1);
         HttpClient http = HttpClient.newHttpClient();
         HttpRequest metrics = HttpRequest.newBuilder(URI.create("http://" + cluster.addresses() + "/metrics"))
@@ -31,23 +34,25 @@ record EngineRequests(String kind, String url, int most, Callable<Long> requests
         return new EngineRequests(
                 "etcd",
                 "etcd://" + cluster.addresses() + "/lab",
+                cluster.addresses(),
                 Integer.MAX_VALUE,
                 () -> http.send(metrics, HttpResponse.BodyHandlers.ofString())
                         .body()
                         .lines()
-                        .filter(line -> line.startsWith("grpc_server_started_total{"))
+                        .filter(line -> line.startsWith("grpc_server_msg_received_total{"))
                         .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                         .sum(),
                 cluster::close);
     }
 
     /** Counts the packets that the server received; a ping is one too. */
-    static EngineRequests zookeeper() {
+    public static EngineRequests zookeeper() {
         ZkTestEnsemble ensemble = ZkTestEnsemble.start(1);
         int port = ensemble.ports().get(0);
         return new EngineRequests(
                 "ZooKeeper",
                 "zookeeper://" + ensemble.addresses() + "/lab",
+                ensemble.addresses(),
                 Integer.MAX_VALUE,
                 () -> {
                     Matcher matcher = RECEIVED.matcher(FourLetterWordMain.send4LetterWord("127.0.0.1", port, "srvr"));
@@ -56,11 +61,12 @@ record EngineRequests(String kind, String url, int most, Callable<Long> requests
                 ensemble::close);
     }
 
-    static EngineRequests kubernetes(BenchmarkReport report) {
+    public static EngineRequests kubernetes(BenchmarkReport report) {
         LabKubeServer server = LabKubeServer.start(report);
         return new EngineRequests(
                 "Kubernetes",
                 server.url(),
+                server.kubeconfig() + "#" + server.namespace(),
                 MOST_ON_KUBERNETES,
                 () -> server.server().leaseRequests(),
                 server::close);

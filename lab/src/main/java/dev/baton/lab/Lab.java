@@ -1,6 +1,8 @@
 package dev.baton.lab;
 
 import dev.baton.lab.console.ConsoleBenchmark;
+import dev.baton.lab.console.ConsoleScrollBenchmark;
+import dev.baton.lab.engine.EnginePeersBenchmark;
 import dev.baton.lab.etcd.EtcdKillBenchmark;
 import dev.baton.lab.etcd.EtcdReleaseBenchmark;
 import dev.baton.lab.faults.QuorumFaults;
@@ -11,10 +13,12 @@ import dev.baton.lab.lease.LeaseRenewBenchmark;
 import dev.baton.lab.lease.MariadbRenewBenchmark;
 import dev.baton.lab.lease.ReconcileSweepBenchmark;
 import dev.baton.lab.lease.StorePutBenchmark;
+import dev.baton.lab.mixed.Mixed;
 import dev.baton.lab.nemesis.Nemesis;
 import dev.baton.lab.node.NodeJobsBenchmark;
 import dev.baton.lab.node.NodeKillBenchmark;
 import dev.baton.lab.node.StandbyReadsBenchmark;
+import dev.baton.lab.peers.Peers;
 import dev.baton.lab.postgres.JdbcPeersBenchmark;
 import dev.baton.lab.postgres.PgForeignBenchmark;
 import dev.baton.lab.postgres.PgGuardBenchmark;
@@ -61,6 +65,7 @@ public final class Lab {
             new KubeReleaseBenchmark(),
             new KubeKillBenchmark(),
             new EngineIdleBenchmark(30_000, 30_000),
+            new EnginePeersBenchmark(10, 5, 20),
             JdbcPeersBenchmark.ofLeases(),
             new StorePutBenchmark(),
             new ReconcileSweepBenchmark(),
@@ -75,7 +80,8 @@ public final class Lab {
             new NodeKillBenchmark(),
             new NodeJobsBenchmark(200),
             new StandbyReadsBenchmark(2, 3),
-            new ConsoleBenchmark(1_000));
+            new ConsoleBenchmark(1_000),
+            new ConsoleScrollBenchmark(10_000));
 
     private Lab() {}
 
@@ -95,6 +101,12 @@ public final class Lab {
         }
         if (args.length > 0 && args[0].equals(Nemesis.NAME)) {
             return Nemesis.run(List.of(args).subList(1, args.length), System.out, System.err);
+        }
+        if (args.length > 0 && args[0].equals(Mixed.NAME)) {
+            return Mixed.run(List.of(args).subList(1, args.length), System.out, System.err);
+        }
+        if (args.length > 0 && args[0].equals(Peers.NAME)) {
+            return Peers.run(List.of(args).subList(1, args.length), System.out, System.err);
         }
         LabArguments arguments;
         try {
@@ -128,6 +140,12 @@ public final class Lab {
         System.out.printf(
                 "%-15s injects random faults and checks the histories (--on URL|all, --minutes N, --seed N, …)%n",
                 Nemesis.NAME);
+        System.out.printf(
+                "%-15s kills and freezes candidates of Baton and of an engine's recipe (--on URL, --faults N, …)%n",
+                Mixed.NAME);
+        System.out.printf(
+                "%-15s runs Baton and other systems under the same faults (--systems NAME,…, --n N, --write FILE)%n",
+                Peers.NAME);
         ALL.forEach(benchmark -> System.out.println(benchmark.usage()));
         System.out.printf("%-15s simulates groups of peers (--schedules N, --from SEED, or --seed SEED)%n", SIMULATOR);
     }

@@ -60,10 +60,15 @@ public final class LabProcess implements AutoCloseable {
 
     /** Returns a command that runs a class of this JVM's class path; arguments can be added. */
     public static List<String> javaCommand(List<String> flags, String mainClass) {
+        return javaCommand(System.getProperty("java.class.path"), flags, mainClass);
+    }
+
+    /** Does the same with another class path, such as one with a planted bug in front. */
+    public static List<String> javaCommand(String classPath, List<String> flags, String mainClass) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        command.addAll(List.of("-cp", classPath, mainClass));
         return command;
     }
 

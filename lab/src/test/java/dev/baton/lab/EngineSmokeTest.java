@@ -3,6 +3,7 @@ package dev.baton.lab;
 import static dev.baton.lab.BenchmarkSmoke.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.lab.engine.EnginePeersBenchmark;
 import dev.baton.lab.etcd.EtcdKillBenchmark;
 import dev.baton.lab.etcd.EtcdReleaseBenchmark;
 import dev.baton.lab.kubernetes.KubeKillBenchmark;
@@ -48,5 +49,10 @@ class EngineSmokeTest {
     @Test
     void idleRequests() throws Exception {
         assertThat(figures(new EngineIdleBenchmark(100, 1_000), 5)).hasSize(9);
+    }
+
+    @Test
+    void peers() throws Exception {
+        assertThat(figures(new EnginePeersBenchmark(2, 1, 1), 1)).hasSize(12);
     }
 }

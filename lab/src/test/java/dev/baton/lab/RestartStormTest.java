@@ -28,11 +28,23 @@ class RestartStormTest {
     void shortStormEndsWithItsSummary() throws Exception {
         try (TrialDirectory directory = TrialDirectory.open()) {
             int code = run("--on", "lease:sqlite:" + directory.path("storm.db") + "?ttl=3s", "--minutes", "0.1");
-            assertThat(output().lines().reduce((before, last) -> last).orElse(""))
-                    .matches("restart-storm processes=3 threads=8 seconds=6 calls=[1-9]\\d* leaderships=[1-9]\\d*"
-                            + " violations=0");
-            assertThat(code).as(output()).isZero();
+            assertEndedWithoutViolation(code);
         }
+    }
+
+    @Test // API-1
+    @Tag("proof")
+    void stormOnEtcdStartsItsOwnServer() throws Exception {
+        int code = run("--on", "etcd:", "--minutes", "0.1");
+        assertThat(output()).contains("# one member of etcd");
+        assertEndedWithoutViolation(code);
+    }
+
+    private void assertEndedWithoutViolation(int code) {
+        assertThat(output().lines().reduce((before, last) -> last).orElse(""))
+                .matches("restart-storm processes=3 threads=8 seconds=6 calls=[1-9]\\d* leaderships=[1-9]\\d*"
+                        + " violations=0");
+        assertThat(code).as(output()).isZero();
     }
 
     @Test

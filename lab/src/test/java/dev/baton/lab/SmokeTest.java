@@ -4,6 +4,7 @@ import static dev.baton.lab.BenchmarkSmoke.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.lab.console.ConsoleBenchmark;
+import dev.baton.lab.console.ConsoleScrollBenchmark;
 import dev.baton.lab.lease.ReconcileSweepBenchmark;
 import dev.baton.lab.lease.StorePutBenchmark;
 import org.junit.jupiter.api.Tag;
@@ -48,5 +49,10 @@ class SmokeTest {
     @Test
     void console() throws Exception {
         assertThat(figures(new ConsoleBenchmark(20), 1)).hasSize(7);
+    }
+
+    @Test
+    void consoleScroll() throws Exception {
+        assertThat(figures(new ConsoleScrollBenchmark(100), 1)).hasSize(3);
     }
 }

@@ -1,9 +1,6 @@
 package dev.baton.lab.console;
 
-import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
@@ -12,23 +9,17 @@ import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.LabProcess;
 import dev.baton.lab.SampleSet;
 import dev.baton.lab.TrialDirectory;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The console with a thousand elections of ten instances in a real browser, against the promised bounds. */
 public final class ConsoleBenchmark extends Benchmark {
-    private static final int FIRST_PAGE = 20;
+    private static final int INSTANCES = 10;
     private static final String LIVE_ELECTION = "live-one";
     private static final int MAX_PAUSE_MILLIS = 600;
     /** Loads and keystrokes vary little and need fewer rounds than transfers. */
     private static final int MAX_LOADS = 40;
-
-    private static final Path BROWSER = Path.of("/usr/bin/chromium");
 
     private final int elections;
 
@@ -44,28 +35,14 @@ public final class ConsoleBenchmark extends Benchmark {
 
     @Override
     public void run(int count, BenchmarkReport report) throws Exception {
-        if (!Files.isExecutable(BROWSER)) {
-            throw new IOException("this benchmark needs " + BROWSER + "; install it: apt-get install chromium");
-        }
         try (TrialDirectory directory = TrialDirectory.open();
-                SimulatedInstances instances = new SimulatedInstances(directory.path("store"), elections);
-                LabProcess console = LabProcess.start(
-                        // The options of the launcher.
-                        List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
-                        ConsoleProcess.class,
-                        directory.url(),
-                        directory.path("history.db").toString());
-                Playwright playwright = Playwright.create(
-                        new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")))) {
+                SimulatedInstances instances = new SimulatedInstances(directory.path("store"), elections, INSTANCES);
+                // The memory that the launcher gives.
+                LabProcess console = ConsoleProcess.start(directory, "128m");
+                LabBrowser browser = LabBrowser.launch()) {
             String url = console.await("listening").get(0);
             report.note("%d elections, %d status reports every 5 s", elections, instances.statusCount());
-            Browser browser = playwright
-                    .chromium()
-                    .launch(new BrowserType.LaunchOptions()
-                            .setExecutablePath(BROWSER)
-                            .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage")));
-            Page page = browser.newPage();
-            measure(count, report, url, page, directory.url());
+            measure(count, report, url, browser.newPage(), directory.url());
             report.values("memory of the server, against 250 MiB", console.residentMiB(), 250, "MiB");
         }
     }
@@ -77,10 +54,7 @@ public final class ConsoleBenchmark extends Benchmark {
             page.navigate("about:blank");
             long from = System.nanoTime();
             page.navigate(url);
-            page.waitForFunction(
-                    "([badges, all]) => document.querySelectorAll('[data-testid=leader-badge]').length >= badges"
-                            + " && document.querySelector('.verdict').textContent.includes(all)",
-                    List.of(Math.min(elections, FIRST_PAGE), Integer.toString(elections)));
+            LabBrowser.awaitList(page, elections);
             if (i > 0) {
                 loads.add((System.nanoTime() - from) / 1e6);
             }

@@ -16,15 +16,16 @@ import java.util.concurrent.TimeUnit;
 
 /** Many elections of many instances in a {@code file:} store, whose status reports are renewed every five seconds. */
 final class SimulatedInstances implements AutoCloseable {
-    static final int INSTANCES = 10;
-
     private final Path directory;
     private final int elections;
+    private final int instances;
     private final ScheduledExecutorService timer = NamedThreads.scheduler("status-writer");
 
-    SimulatedInstances(Path directory, int elections) throws IOException {
+    /** @param instances how many each election has; the first one leads */
+    SimulatedInstances(Path directory, int elections, int instances) throws IOException {
         this.directory = directory;
         this.elections = elections;
+        this.instances = instances;
         Files.createDirectories(directory.resolve("locks"));
         Files.createDirectories(directory.resolve("roster"));
         for (int i = 0; i < elections; i++) {
@@ -39,7 +40,7 @@ final class SimulatedInstances implements AutoCloseable {
 
     private void writeStatuses() {
         Instant now = Instant.now();
-        for (int i = 0; i < INSTANCES; i++) {
+        for (int i = 0; i < instances; i++) {
             StringBuilder lines = new StringBuilder();
             boolean leads = i == 0;
             for (int election = 0; election < elections; election++) {
@@ -60,7 +61,7 @@ final class SimulatedInstances implements AutoCloseable {
 
     /** Returns the number of status reports that are written every five seconds. */
     int statusCount() {
-        return elections * INSTANCES;
+        return elections * instances;
     }
 
     private void write(int process, String lines) {

@@ -1,4 +1,4 @@
-/** Benchmark of the console with a thousand elections of ten instances each, in a real browser. */
+/** Benchmarks of the console with a thousand and more elections, in a real browser. */
 @NullMarked
 package dev.baton.lab.console;
 

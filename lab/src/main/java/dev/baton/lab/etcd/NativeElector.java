@@ -11,11 +11,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** One process of {@code etcdctl elect}. */
-final class NativeElector implements AutoCloseable {
+public final class NativeElector implements AutoCloseable {
     private final Process process;
     private final CompletableFuture<Long> leads = new CompletableFuture<>();
 
-    NativeElector(String addresses, String election, String proposal) throws IOException {
+    public NativeElector(String addresses, String election, String proposal) throws IOException {
         process = EtcdCommand.of(addresses, List.of("elect", election, proposal))
                 .redirectErrorStream(true)
                 .start();
@@ -39,12 +39,21 @@ final class NativeElector implements AutoCloseable {
         return leads.get(120, TimeUnit.SECONDS);
     }
 
+    /** Returns whether it runs and has printed that it leads. It ends when it notices that it does not. */
+    public boolean leads() {
+        return leads.isDone() && !leads.isCompletedExceptionally() && process.isAlive();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
     /** Asks it to resign. */
-    void resign() {
+    public void resign() {
         process.destroy();
     }
 
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
     }
 

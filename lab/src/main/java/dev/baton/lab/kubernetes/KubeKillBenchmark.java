@@ -5,6 +5,8 @@ import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.CandidateProcess;
 import dev.baton.lab.KilledLeader;
 import dev.baton.lab.SampleSet;
+import dev.baton.lab.peers.member.MemberKind;
+import dev.baton.lab.peers.member.PeerProgram;
 
 /**
  * From {@code kill -9} of the leader's process until a standby has acquired, beside fabric8's {@code LeaderElector} with the
@@ -21,11 +23,10 @@ public final class KubeKillBenchmark extends Benchmark {
         SampleSet ours = new SampleSet();
         SampleSet bare = new SampleSet();
         try (LabKubeServer server = LabKubeServer.start(report)) {
-            String file = server.kubeconfig().toString();
             for (int i = 0; i < count; i++) {
                 try (KilledLeader leader = new KilledLeader(CandidateProcess.class, server.url(), "killed-" + i);
-                        KilledLeader elector =
-                                new KilledLeader(Fabric8Process.class, file, server.namespace(), "native-" + i)) {
+                        KilledLeader elector = new KilledLeader(
+                                PeerProgram.class, MemberKind.FABRIC8.name(), server.url(), "native-" + i)) {
                     ours.add(leader.kill());
                     bare.add(elector.kill());
                 }

@@ -7,6 +7,8 @@ import dev.baton.lab.LabProcess;
 import dev.baton.lab.ProcessHandOver;
 import dev.baton.lab.ReleaseTrial;
 import dev.baton.lab.SampleSet;
+import dev.baton.lab.peers.member.MemberKind;
+import dev.baton.lab.peers.member.PeerProgram;
 
 /**
  * From the call of {@code stepDown()} until a standby in another process has acquired, beside the cancellation of fabric8's
@@ -27,8 +29,8 @@ public final class KubeReleaseBenchmark extends Benchmark {
         ReleaseTrial trial = new ReleaseTrial();
         SampleSet bare = new SampleSet();
         try (LabKubeServer server = LabKubeServer.start(report);
-                ProcessHandOver handOver = new ProcessHandOver(
-                        Fabric8Process.class, server.kubeconfig().toString(), server.namespace(), "native");
+                ProcessHandOver handOver =
+                        new ProcessHandOver(PeerProgram.class, MemberKind.FABRIC8.name(), server.url(), "native");
                 LabProcess one =
                         LabProcess.start(LabProcess.QUIET, CandidateProcess.class, server.url(), "lab", "one")) {
             one.await("acquired");

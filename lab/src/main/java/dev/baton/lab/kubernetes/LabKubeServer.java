@@ -16,14 +16,22 @@ public record LabKubeServer(KubeTestServer server, String namespace, Path kubeco
 
     /** Starts the server, and notes which one it is. */
     public static LabKubeServer start(BenchmarkReport report) {
-        boolean real = RealKubeServer.isAvailable();
-        KubeTestServer server = real ? RealKubeServer.shared() : new SimulatedKubeServer();
-        report.note(
-                real
-                        ? "on a real kube-apiserver over one etcd without fsync"
-                        : "on the simulated API server of fabric8; set " + RealKubeServer.PROGRAM_VARIABLE
-                                + " for the real one");
+        LabKubeServer server = start();
+        report.note("on " + server.description());
+        return server;
+    }
+
+    /** Starts the server. */
+    public static LabKubeServer start() {
+        KubeTestServer server = RealKubeServer.isAvailable() ? RealKubeServer.shared() : new SimulatedKubeServer();
         return new LabKubeServer(server, server.newNamespace(), server.kubeconfigFile(server.port()));
+    }
+
+    /** Returns which API server it is. */
+    public String description() {
+        return server instanceof SimulatedKubeServer
+                ? "the simulated API server of fabric8; set " + RealKubeServer.PROGRAM_VARIABLE + " for the real one"
+                : "a real kube-apiserver over one etcd without fsync";
     }
 
     /** Returns the URL of its elections. */

@@ -17,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 public final class LeaseReleaseBenchmark extends Benchmark {
     private static final int IDLE_SECONDS = 20;
 
+    /** For the compilers of the JVM, which still work on the code of the transfers. */
+    private static final int SETTLING_SECONDS = 30;
+
     public LeaseReleaseBenchmark() {
         super(
                 "lease-release",
@@ -40,7 +43,7 @@ public final class LeaseReleaseBenchmark extends Benchmark {
                     BareHandOver handOver = new BareHandOver(database)) {
                 other.await("waiting");
                 LabProcess standby = trial.run(count, one, other, () -> bare.add(handOver.millis()));
-                TimeUnit.SECONDS.sleep(2);
+                TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
                 double before = standby.cpuMillis();
                 TimeUnit.SECONDS.sleep(IDLE_SECONDS);
                 idle = (standby.cpuMillis() - before) / (IDLE_SECONDS * 10.0);

@@ -24,9 +24,11 @@ public final class Nemesis {
 
     private final NemesisArguments arguments;
     private final PrintStream out;
+    private final TrialResults results;
 
-    private Nemesis(NemesisArguments arguments, PrintStream out) {
+    private Nemesis(NemesisArguments arguments, PrintStream out) throws IOException {
         this.arguments = arguments;
+        this.results = TrialResults.read(arguments.results());
         this.out = out;
     }
 
@@ -44,6 +46,9 @@ public final class Nemesis {
         for (StoreKind store : arguments.stores()) {
             passed &= nemesis.passes(store);
         }
+        if (arguments.stores().size() > 1 || arguments.results().isPresent()) {
+            nemesis.results.table().forEach(out::println);
+        }
         return passed ? 0 : 1;
     }
 
@@ -55,7 +60,9 @@ public final class Nemesis {
         Path folder = Files.createTempDirectory(NAME);
         Duration limit = arguments.duration().dividedBy(arguments.stores().size());
         TrialReport report = new TrialReport(store.url(), arguments.seed(), out);
-        boolean failed = new StoreTrial(arguments, store, folder, report).run(given, limit);
+        TrialResult result = new StoreTrial(arguments, store, folder, report, results).run(given, limit);
+        results.add(result);
+        boolean failed = result.violations() > 0;
         if (!failed) {
             FolderCopies.delete(folder);
         } else if (!arguments.shrink().isZero()) {
@@ -87,7 +94,10 @@ public final class Nemesis {
                 arguments.seed(),
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
         try {
-            return new StoreTrial(arguments, store, folder, silent).run(Optional.of(steps), Duration.ofHours(1));
+            return new StoreTrial(arguments, store, folder, silent, TrialResults.read(Optional.empty()))
+                            .run(Optional.of(steps), Duration.ofHours(1))
+                            .violations()
+                    > 0;
         } finally {
             FolderCopies.delete(folder);
         }

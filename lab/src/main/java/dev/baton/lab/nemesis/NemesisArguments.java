@@ -21,6 +21,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param schedule a file with the steps to replay; empty to generate them from the seed
  * @param work what the processes do
  * @param faultCount the number of faults after which a trial on one store ends
+ * @param classPath the class path of the processes
+ * @param results the file with the results of earlier runs, which this one continues; empty for none
  * @param shrink how long to try to reproduce a violation with fewer steps
  */
 record NemesisArguments(
@@ -33,9 +35,12 @@ record NemesisArguments(
         Optional<Path> schedule,
         WorkKind work,
         int faultCount,
+        String classPath,
+        Optional<Path> results,
         Duration shrink) {
     static final String USAGE = "lab " + Nemesis.NAME + " --on URL|all [--failovers N] [--minutes M] [--seed S]"
-            + " [--faults LIST] [--timing fast|default] [--schedule FILE] [--shrink MINUTES] [--work elections|replicas] [--fault-count N]";
+            + " [--faults LIST] [--timing fast|default] [--schedule FILE] [--shrink MINUTES] [--work elections|replicas] [--fault-count N]"
+            + " [--results FILE] [--class-path PATH]";
 
     private static final Duration FAST = Duration.ofSeconds(2);
     private static final int MAX_MINUTES = 60 * 24;
@@ -51,6 +56,8 @@ record NemesisArguments(
         double shrink = 0;
         WorkKind work = WorkKind.ELECTIONS;
         int faultCount = Integer.MAX_VALUE;
+        String classPath = System.getProperty("java.class.path");
+        Optional<Path> results = Optional.empty();
         for (int i = 0; i < words.size(); i += 2) {
             String value = i + 1 < words.size() ? words.get(i + 1) : "";
             switch (words.get(i)) {
@@ -63,6 +70,8 @@ record NemesisArguments(
                 case "--schedule" -> schedule = Optional.of(Path.of(value));
                 case "--work" -> work = WorkKind.parse(value);
                 case "--fault-count" -> faultCount = (int) number("--fault-count", value, Integer.MAX_VALUE);
+                case "--class-path" -> classPath = value;
+                case "--results" -> results = Optional.of(Path.of(value));
                 case "--shrink" -> shrink = number("--shrink", value, MAX_MINUTES);
                 default -> throw new IllegalArgumentException("unknown argument \"" + words.get(i) + "\"");
             }
@@ -77,6 +86,8 @@ record NemesisArguments(
                 schedule,
                 work,
                 faultCount,
+                classPath,
+                results,
                 minutes(shrink));
     }
 

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The processes of one trial on one store, and the faults that hit them. All is recorded in the folder of the trial. */
 final class NemesisTrial implements AutoCloseable {
@@ -57,10 +58,11 @@ final class NemesisTrial implements AutoCloseable {
                                 name, (label, variant) -> commands.candidate(name, label, variant), "", log))
                         .toList(),
                 plan.runs().stream()
-                        .map(name -> new TrialProcess(name, (label, variant) -> commands.run(name, label), "TERM", log))
+                        .map(name -> new TrialProcess(
+                                name, (label, variant) -> commands.run(name, label, variant), "TERM", log))
                         .toList(),
                 live);
-        this.processFaults = new ProcessFaults(processes, clock);
+        this.processFaults = new ProcessFaults(processes, clock, plan.folder());
         this.world = plan.work() == WorkKind.REPLICAS
                 ? Optional.of(new ReplicaWorld(plan.folder().resolve("files")))
                 : Optional.empty();
@@ -73,11 +75,19 @@ final class NemesisTrial implements AutoCloseable {
         if (!store.toleratesForeignClock()) {
             all.remove(FaultKind.CLOCK);
         }
+        if (!store.isSharedByUsers()) {
+            all.remove(FaultKind.HIDE);
+        }
         if (world.isPresent()) {
             // There is no baton run. All processes of a machine read the same clock, which is that of the SQLite
             // records.
             all.removeAll(EnumSet.of(
-                    FaultKind.CLOCK, FaultKind.STORM, FaultKind.RUN_KILL, FaultKind.RUN_FREEZE, FaultKind.RUN_FREEZER));
+                    FaultKind.CLOCK,
+                    FaultKind.STORM,
+                    FaultKind.RUN_KILL,
+                    FaultKind.RUN_FREEZE,
+                    FaultKind.RUN_FREEZER,
+                    FaultKind.PRIVATE_TMP));
         }
         return all;
     }
@@ -85,8 +95,9 @@ final class NemesisTrial implements AutoCloseable {
     /** Starts all processes and waits until every election has a leader. */
     void start() throws Exception {
         processes.start();
-        if (!awaitLeaders(System.nanoTime(), START_LIMIT)) {
-            throw new IOException("no leader in every election within " + START_LIMIT.toSeconds()
+        Duration limit = START_LIMIT.plus(allowance());
+        if (!awaitLeaders(System.nanoTime(), limit)) {
+            throw new IOException("no leader in every election within " + limit.toSeconds()
                     + " s after the start; see the logs in " + plan.folder());
         }
     }
@@ -115,9 +126,26 @@ final class NemesisTrial implements AutoCloseable {
         Duration bound = store.recovery().plus(allowance());
         log.add(new HistoryEvent.Healed(step.number(), healed, bound.toNanos()));
         awaitLeaders(healed, bound);
+        awaitBegun(healed + bound.toNanos());
+        store.damaged().forEach(what -> log.add(new HistoryEvent.Damaged(step.number(), what, System.nanoTime())));
         if (world.isPresent()) {
             awaitReconciled(world.get(), step.number(), bound);
         }
+    }
+
+    /** Waits for processes that still start: the next fault could refuse them the store, so that they end by themselves. */
+    private void awaitBegun(long deadline) throws InterruptedException {
+        while (System.nanoTime() - deadline < 0
+                && !Stream.concat(processes.candidates().stream(), processes.runs().stream())
+                        .allMatch(this::hasBegun)) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+    }
+
+    private boolean hasBegun(TrialProcess process) {
+        return Stream.of(".history", ".events")
+                .anyMatch(ending ->
+                        plan.folder().resolve(process.label() + ending).toFile().length() > 0);
     }
 
     /** Waits until every record agrees with its resource, which shows too that the leader of the reconciler is not idle. */

@@ -37,20 +37,21 @@ record ProcessCommands(TrialPlan plan, NemesisStore store, String sink, Optional
         }
         """;
 
+    /** The last command ends only if it is killed. */
+    private static final String IGNORE_TERM = "$SIG{TERM} = 'IGNORE';\n";
+
     /** Starts a process with API candidates. */
     LabProcess candidate(String name, String label, ProcessVariant variant) throws IOException {
         boolean shifted = name.equals(plan.candidates().get(plan.candidates().size() - 1));
         List<String> command = environment(shifted ? clock : Optional.empty());
         boolean isolated = variant == ProcessVariant.OWN_NAMESPACES;
-        if (isolated) {
-            command.addAll(List.of("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"));
-        }
+        command.addAll(variant.prefix(temporary()));
         boolean longer = variant == ProcessVariant.LONGER_VALIDITY;
         Duration validity = longer ? store.validity().multipliedBy(3).dividedBy(2) : store.validity();
         Class<?> program = plan.work() == WorkKind.REPLICAS ? NemesisReplica.class : NemesisCandidate.class;
-        command.addAll(LabProcess.javaCommand(flags("-Xmx128m"), program.getName()));
+        command.addAll(LabProcess.javaCommand(plan.classPath(), flags("-Xmx128m"), program.getName()));
         command.addAll(new CandidatePlan(
-                        longer ? store.changedUrl(name) : store.url(name),
+                        url(name, variant),
                         name,
                         plan.candidates(),
                         // From another pid namespace a running command cannot be seen.
@@ -65,16 +66,35 @@ record ProcessCommands(TrialPlan plan, NemesisStore store, String sink, Optional
     }
 
     /** Starts a {@code baton run} in the first election. */
-    LabProcess run(String name, String label) throws IOException {
+    LabProcess run(String name, String label, ProcessVariant variant) throws IOException {
         List<String> command = environment(Optional.empty());
-        command.addAll(LabProcess.javaCommand(flags("-Xmx96m"), CLI));
+        command.addAll(variant.prefix(temporary()));
+        command.addAll(LabProcess.javaCommand(plan.classPath(), flags("-Xmx96m"), CLI));
         command.addAll(List.of("run", plan.elections().get(0), "--on", store.url(name), "--id", name, "--respawn"));
         if (store.setsValidity()) {
             command.addAll(List.of("--validity", store.validity().toMillis() + "ms"));
         }
         command.addAll(List.of("--events", file(label + ".events").toString()));
-        command.addAll(List.of("--", "perl", "-e", BEATS, file(label + ".beats").toString()));
+        boolean stubborn = name.equals(plan.runs().get(plan.runs().size() - 1));
+        command.addAll(List.of(
+                "--",
+                "perl",
+                "-e",
+                stubborn ? IGNORE_TERM + BEATS : BEATS,
+                file(label + ".beats").toString()));
         return LabProcess.start(command, file(label + ".log"));
+    }
+
+    private String url(String name, ProcessVariant variant) {
+        return switch (variant) {
+            case LONGER_VALIDITY -> store.changedUrl(name);
+            case SECOND_NAME -> store.secondUrl(name);
+            default -> store.url(name);
+        };
+    }
+
+    private Path temporary() throws IOException {
+        return Files.createDirectories(file("tmp"));
     }
 
     private static List<String> environment(Optional<FakeClock> clock) {
@@ -90,7 +110,7 @@ record ProcessCommands(TrialPlan plan, NemesisStore store, String sink, Optional
                 "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-                "-Djava.io.tmpdir=" + Files.createDirectories(file("tmp")));
+                "-Djava.io.tmpdir=" + temporary());
     }
 
     private Path file(String name) {

@@ -21,11 +21,12 @@ import java.util.Set;
 
 /**
  * The users and the platform of the replicated service: before each step they request, change, delete and lose resources, and
- * after it they compare each record with what they know.
+ * create some again under their ids; after it they compare each record with what they know.
  */
 final class ReplicaWorld implements AutoCloseable {
     private static final int NEW = 4;
     private static final int MOST = 60;
+    private static final int AGAIN = 2;
 
     private final ReconciledFolder folder;
     private final Resources<String, String> records;
@@ -38,8 +39,9 @@ final class ReplicaWorld implements AutoCloseable {
         this.records = folder.records();
     }
 
-    /** Creates some resources, changes one, deletes one, and loses one without a request. */
+    /** Creates some resources, changes one, deletes one, loses one without a request, and creates some ended ones again. */
     void change(int step) throws IOException {
+        createAgain(step);
         Deque<String> oldest = new ArrayDeque<>(existing.keySet());
         if (oldest.size() > NEW) {
             String changed = oldest.removeLast();
@@ -52,6 +54,23 @@ final class ReplicaWorld implements AutoCloseable {
             String id = "r" + numbers++;
             records.create(id, "spec");
             write(id, "created in step " + step);
+        }
+    }
+
+    /** Only what the service knows to have ended: it refuses to create a resource whose record says that it exists. */
+    private void createAgain(int step) throws IOException {
+        List<String> ids = new ArrayList<>();
+        for (String id : ended) {
+            Optional<ResourcePhase> phase =
+                    records.get(id).map(record -> record.value().phase());
+            if (ids.size() < AGAIN && (phase.isEmpty() || phase.get() == ResourcePhase.DELETED)) {
+                ids.add(id);
+            }
+        }
+        for (String id : ids) {
+            ended.remove(id);
+            records.create(id, "spec of step " + step);
+            write(id, "created again in step " + step);
         }
     }
 

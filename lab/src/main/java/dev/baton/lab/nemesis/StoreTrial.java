@@ -27,21 +27,22 @@ import java.util.Set;
  * A trial on one store, from its start to its judgement.
  *
  * @param folder the empty folder for all files of the trial
+ * @param earlier the results that count for the limits, and whose steps are not injected again
  */
-record StoreTrial(NemesisArguments arguments, StoreKind kind, Path folder, TrialReport report) {
+record StoreTrial(NemesisArguments arguments, StoreKind kind, Path folder, TrialReport report, TrialResults earlier) {
     /** The file with the steps that were injected. */
     static final String SCHEDULE = "schedule.txt";
 
     private static final Duration REPORT_INTERVAL = Duration.ofMinutes(1);
 
     /**
-     * Runs the trial and returns whether it failed.
+     * Runs the trial and returns its result.
      *
      * @param given the steps; empty to generate them from the seed
      * @param limit no step begins after this time
      */
-    boolean run(Optional<List<NemesisStep>> given, Duration limit) throws Exception {
-        TrialPlan plan = new TrialPlan(folder, arguments.validity(), arguments.work());
+    TrialResult run(Optional<List<NemesisStep>> given, Duration limit) throws Exception {
+        TrialPlan plan = new TrialPlan(folder, arguments.validity(), arguments.work(), arguments.classPath());
         report.begin(folder);
         try (NemesisStore store = kind.start(plan);
                 NemesisTrial trial = new NemesisTrial(plan, store)) {
@@ -49,6 +50,7 @@ record StoreTrial(NemesisArguments arguments, StoreKind kind, Path folder, Trial
             Thread cleaner = NamedThreads.daemon("nemesis-end", () -> end(trial, store));
             Runtime.getRuntime().addShutdownHook(cleaner);
             try {
+                report.describe(store.description());
                 trial.start();
                 Iterator<NemesisStep> steps = given.map(List::iterator).orElse(generated(plan, store, trial.faults()));
                 inject(steps, trial, limit);
@@ -59,8 +61,7 @@ record StoreTrial(NemesisArguments arguments, StoreKind kind, Path folder, Trial
         }
         List<ProcessHistory> histories = new HistoryFolder(folder).read();
         List<RuleViolation> violations = new HistoryChecker().check(histories);
-        report.end(histories, violations, folder.resolve(SCHEDULE));
-        return !violations.isEmpty();
+        return report.end(histories, violations, folder.resolve(SCHEDULE));
     }
 
     private static void end(NemesisTrial trial, NemesisStore store) {
@@ -79,8 +80,8 @@ record StoreTrial(NemesisArguments arguments, StoreKind kind, Path folder, Trial
         while (!failed
                 && steps.hasNext()
                 && System.nanoTime() - end < 0
-                && trial.failovers() < arguments.failovers()
-                && report.faultCount() < arguments.faultCount()) {
+                && trial.failovers() + earlier.failovers(kind.url()) < arguments.failovers()
+                && report.faultCount() + earlier.faults(kind.url()) < arguments.faultCount()) {
             NemesisStep step = steps.next();
             Files.writeString(
                     folder.resolve(SCHEDULE),
@@ -89,6 +90,7 @@ record StoreTrial(NemesisArguments arguments, StoreKind kind, Path folder, Trial
                     StandardOpenOption.APPEND);
             trial.run(step);
             report.stepDone(step);
+            report.live(trial.failovers());
             if (System.nanoTime() - nextReport > 0) {
                 nextReport += REPORT_INTERVAL.toNanos();
                 report.progress(trial.failovers());
@@ -106,6 +108,11 @@ record StoreTrial(NemesisArguments arguments, StoreKind kind, Path folder, Trial
         if (kinds.isEmpty()) {
             throw new IOException(kind.url() + " has none of the faults " + arguments.faults());
         }
-        return new NemesisSchedule(arguments.seed(), kinds, store.validity(), plan.candidates(), plan.runs());
+        NemesisSchedule schedule =
+                new NemesisSchedule(arguments.seed(), kinds, store.validity(), plan.candidates(), plan.runs());
+        for (int i = 0; i < earlier.steps(kind.url(), arguments.seed()); i++) {
+            schedule.next();
+        }
+        return schedule;
     }
 }

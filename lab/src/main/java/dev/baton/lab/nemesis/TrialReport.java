@@ -8,7 +8,6 @@ import dev.baton.lab.nemesis.history.RuleViolation;
 import dev.baton.lab.nemesis.schedule.NemesisStep;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,11 +16,15 @@ import java.util.TreeMap;
 /** What a trial prints: a line a minute, and a table at the end. */
 final class TrialReport {
     private static final int MAX_VIOLATIONS = 20;
+    private static final int LINE = 100;
 
     private final String store;
     private final long seed;
     private final PrintStream out;
     private final long from = System.nanoTime();
+    /** Set by the launcher. */
+    private final boolean terminal = Boolean.getBoolean("baton.terminal");
+
     private final Map<String, Integer> faults = new TreeMap<>();
     private int steps;
 
@@ -35,13 +38,37 @@ final class TrialReport {
         out.printf("nemesis on %s seed %d, histories in %s%n", store, seed, folder);
     }
 
+    /** Prints what serves the store, if its URL does not say it. */
+    void describe(String server) {
+        if (!server.isEmpty()) {
+            out.printf("%s is %s%n", store, server);
+        }
+    }
+
     void stepDone(NemesisStep step) {
         steps++;
         step.faults().forEach(fault -> faults.merge(fault.kind().code(), 1, Integer::sum));
     }
 
+    /** Shows the state on a terminal, in one line that is written again. */
+    void live(int failovers) {
+        if (terminal) {
+            out.printf(
+                    "\r%4d s  %s  %d steps, %d faults, %d changes of leader ",
+                    seconds(), store, steps, faultCount(), failovers);
+            out.flush();
+        }
+    }
+
+    private void clearLive() {
+        if (terminal) {
+            out.print("\r" + " ".repeat(LINE) + "\r");
+        }
+    }
+
     /** Prints the line of a minute. */
     void progress(int failovers) {
+        clearLive();
         out.printf(
                 "%4d min  %s  %d steps, %d faults, %d changes of leader%n",
                 seconds() / 60, store, steps, faultCount(), failovers);
@@ -56,22 +83,31 @@ final class TrialReport {
         return faults.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** Prints the table, the violations and the summary line. */
-    void end(List<ProcessHistory> histories, List<RuleViolation> violations, Path schedule) {
+    /** Prints the table, the violations and the summary line, and returns what that line contains. */
+    TrialResult end(List<ProcessHistory> histories, List<RuleViolation> violations, Path schedule) {
+        clearLive();
         out.printf("%n%-32s %6s %6s %9s %9s %9s%n", "faults", "steps", "gaps", "p50 ms", "p99 ms", "max ms");
         Map<String, Long> times = new TreeMap<>();
         histories.forEach(history ->
                 history.all(HistoryEvent.Injected.class).forEach(step -> times.merge(step.faults(), 1L, Long::sum)));
         LeaderGaps.millisByFaults(histories).forEach((kinds, gaps) -> out.println(row(kinds, times, gaps)));
-        violations.stream().limit(MAX_VIOLATIONS).forEach(violation -> out.println("violation: " + violation));
+        violations.stream()
+                .limit(MAX_VIOLATIONS)
+                .forEach(violation -> out.println("violation" + after(violation) + ": " + violation));
         if (!violations.isEmpty()) {
             out.printf(
                     "seed %d; the steps are in %s (replay them with --schedule), and all histories beside it%n",
                     seed, schedule);
         }
-        out.printf(
-                "nemesis on=%s seed=%d seconds=%d steps=%d faults=%d failovers=%d violations=%d %s%n",
-                store, seed, seconds(), steps, faultCount(), failovers(histories), violations.size(), byKind());
+        TrialResult result =
+                new TrialResult(store, seed, seconds(), steps, failovers(histories), violations.size(), faults);
+        out.println(result.line());
+        return result;
+    }
+
+    /** Some violations have no time. */
+    private String after(RuleViolation violation) {
+        return violation.nanos() < from ? "" : " after " + (violation.nanos() - from) / 1_000_000_000L + " s";
     }
 
     private static String row(String kinds, Map<String, Long> times, List<Double> gaps) {
@@ -84,12 +120,6 @@ final class TrialReport {
         return line
                 + String.format(
                         Locale.ROOT, " %9.0f %9.0f %9.0f", samples.median(), samples.percentile(99), samples.max());
-    }
-
-    private String byKind() {
-        List<String> words = new ArrayList<>();
-        faults.forEach((kind, count) -> words.add(kind + "=" + count));
-        return String.join(" ", words);
     }
 
     /** Returns the number of tenures after the first one of each election. */

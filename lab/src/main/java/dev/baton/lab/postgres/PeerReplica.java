@@ -1,13 +1,14 @@
 package dev.baton.lab.postgres;
 
-import dev.baton.Baton;
-import dev.baton.Candidate;
 import dev.baton.lab.LineProtocol;
+import dev.baton.lab.peers.member.BatonPeer;
+import dev.baton.lab.peers.member.ElectionSystem;
+import dev.baton.lab.peers.member.ShedLockPeer;
+import dev.baton.lab.peers.member.SpringJdbcPeer;
 import dev.baton.support.sql.SqlQuery;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /**
@@ -17,36 +18,21 @@ import javax.sql.DataSource;
 final class PeerReplica {
     private PeerReplica() {}
 
-    /** A system that elects leaders. */
-    interface ElectionSystem {
-        /** Takes part in an election until the process ends, and reports the name of each election that it acquires. */
-        void join(String election, Consumer<String> acquired);
-    }
-
     public static void main(String[] args) throws Exception {
         LineProtocol protocol = new LineProtocol();
-        Consumer<String> acquired = election -> protocol.send("acquired " + election + " " + System.nanoTime());
         ElectionSystem system = switch (args[0]) {
-            case "baton", "baton-lease" -> baton(args[1]);
-            case "spring" -> new SpringPeer(prepare(args[1], SpringPeer.TABLE));
-            case "shedlock" -> new ShedLockPeer(prepare(args[1], ShedLockPeer.TABLE));
+            case "baton", "baton-lease" -> new BatonPeer(args[1]);
+            case "spring" -> new SpringJdbcPeer(prepare(args[1], SpringJdbcPeer.TABLE));
+            case "shedlock" -> ShedLockPeer.withOwnTime(prepare(args[1], ShedLockPeer.TABLE));
             default -> throw new IllegalArgumentException("unknown system " + args[0]);
         };
         for (int i = 0; i < Integer.parseInt(args[2]); i++) {
-            system.join("election-" + i, acquired);
+            String election = "election-" + i;
+            system.join(election, () -> protocol.send("acquired " + election + " " + System.nanoTime()));
         }
         protocol.send("ready");
         protocol.runCommands(command ->
                 protocol.send("threads " + ManagementFactory.getThreadMXBean().getThreadCount()));
-    }
-
-    private static ElectionSystem baton(String url) {
-        Baton baton = Baton.connect(url);
-        return (election, acquired) -> {
-            Candidate candidate = baton.candidate(election);
-            candidate.onAcquired(leadership -> acquired.accept(election));
-            candidate.start();
-        };
     }
 
     /** Opens a pool with the default number of connections and creates the table of a system. */

@@ -3,6 +3,7 @@ package dev.baton.lab.quorum;
 import dev.baton.lab.TrialDirectory;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Servers of etcd with default settings, queried for their status over HTTP. */
-final class EtcdServers extends ServerCluster {
+public final class EtcdServers extends ServerCluster {
     private static final Path PROGRAM = Path.of("/usr/bin/etcd");
     private static final String PEER = "peer";
     private static final String CLIENT = "client";
@@ -27,12 +28,20 @@ final class EtcdServers extends ServerCluster {
             .connectTimeout(Duration.ofSeconds(2))
             .build();
 
-    EtcdServers(TrialDirectory directory, PeerMachines machines) {
+    public EtcdServers(TrialDirectory directory, PeerMachines machines) {
         super(directory, "etcd", machines);
     }
 
-    static boolean isInstalled() {
+    public static boolean isInstalled() {
         return Files.isExecutable(PROGRAM);
+    }
+
+    @Override
+    public String description() throws IOException {
+        Process process = new ProcessBuilder(PROGRAM.toString(), "--version").start();
+        try (BufferedReader lines = process.inputReader()) {
+            return String.valueOf(lines.readLine()).replace(" Version:", "");
+        }
     }
 
     private String url(String id, String purpose) {
@@ -55,7 +64,7 @@ final class EtcdServers extends ServerCluster {
     }
 
     @Override
-    boolean leads(String id) {
+    public boolean leads(String id) {
         Map<String, @Nullable Object> status = status(id);
         return status.get("header") instanceof Map<?, ?> header
                 && status.get("leader") != null
@@ -63,7 +72,7 @@ final class EtcdServers extends ServerCluster {
     }
 
     @Override
-    boolean isReady(String id) {
+    public boolean isReady(String id) {
         return status(id).get("leader") != null;
     }
 

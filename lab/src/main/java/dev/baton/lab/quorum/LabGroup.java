@@ -6,6 +6,8 @@ import dev.baton.lab.TrialDirectory;
 import dev.baton.testkit.FaultProxy;
 import dev.baton.testkit.FreePort;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The addresses, key and directories of a group of members on the loopback interface. */
 public final class LabGroup {
@@ -67,6 +70,31 @@ public final class LabGroup {
                         link.getKey().startsWith(id + ">") || link.getKey().endsWith(">" + id))
                 .map(Map.Entry::getValue)
                 .toList();
+    }
+
+    /** Returns the proxies of the links between two members. */
+    public List<FaultProxy> proxies(String one, String other) {
+        return Stream.of(one + ">" + other, other + ">" + one)
+                .map(proxies::get)
+                .flatMap(Stream::ofNullable)
+                .toList();
+    }
+
+    /** Ends the proxies of all links of a member as if their processes were killed: their ports refuse connections. */
+    public void killProxies(String id) {
+        proxies(id).forEach(FaultProxy::close);
+    }
+
+    /** Starts the proxies again that were killed, at the same ports. */
+    public void restartProxies(String id) {
+        proxies.replaceAll((link, proxy) -> {
+            List<String> ends = List.of(link.split(">", 2));
+            return ends.contains(id)
+                    ? FaultProxy.between(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), proxy.port()),
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.getOrDefault(ends.get(1), 0)))
+                    : proxy;
+        });
     }
 
     void heal() {

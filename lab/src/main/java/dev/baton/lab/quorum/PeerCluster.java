@@ -11,7 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /** Processes of one system with its default settings, of which one leads. */
-abstract class PeerCluster implements AutoCloseable {
+public abstract class PeerCluster implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 120;
 
     /**
@@ -32,7 +32,7 @@ abstract class PeerCluster implements AutoCloseable {
     abstract LabProcess launch(String id) throws IOException;
 
     /** Returns whether a member takes part, if the system can be queried for it. */
-    boolean isReady(String id) {
+    public boolean isReady(String id) {
         return true;
     }
 

@@ -31,8 +31,12 @@ final class PeerFailover {
     }
 
     void run() throws Exception {
-        note(PeerSystems.RATIS, machines -> PeerSystems.ratis(directory, machines));
-        note(PeerSystems.JGROUPS, machines -> PeerSystems.jgroups(directory, machines));
+        note(
+                RaftLibrary.RATIS,
+                machines -> RaftLibrary.ratis(directory, machines).cluster());
+        note(
+                RaftLibrary.JGROUPS,
+                machines -> RaftLibrary.jgroups(directory, machines).cluster());
         if (EtcdServers.isInstalled()) {
             note("etcd", machines -> new EtcdServers(directory, machines));
         }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Where the processes of a system run: together on the loopback interface, or each on a machine whose links can be cut. */
-final class PeerMachines implements AutoCloseable {
+public final class PeerMachines implements AutoCloseable {
     private final Optional<NetworkNamespaces> machines;
 
     private PeerMachines(Optional<NetworkNamespaces> machines) {
@@ -13,12 +13,12 @@ final class PeerMachines implements AutoCloseable {
     }
 
     /** Returns the loopback interface. */
-    static PeerMachines together() {
+    public static PeerMachines together() {
         return new PeerMachines(Optional.empty());
     }
 
     /** Returns one machine for each process, which this process reaches too. Requires root. */
-    static PeerMachines apart(List<String> ids) {
+    public static PeerMachines apart(List<String> ids) {
         NetworkNamespaces machines = new NetworkNamespaces(ids);
         try {
             machines.connectThisProcess();
@@ -39,11 +39,11 @@ final class PeerMachines implements AutoCloseable {
     }
 
     /** Cuts all links of a machine: packets vanish, and no connection is closed. */
-    void cut(String id) {
+    public void cut(String id) {
         machines.orElseThrow().cut(id, NetworkNamespaces.Cut.DROP);
     }
 
-    void heal(String id) {
+    public void heal(String id) {
         machines.orElseThrow().heal(id);
     }
 

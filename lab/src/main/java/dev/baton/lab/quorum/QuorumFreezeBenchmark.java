@@ -38,17 +38,12 @@ public final class QuorumFreezeBenchmark extends Benchmark {
             try (TrialDirectory directory = TrialDirectory.open()) {
                 LabGroup group = new LabGroup(3, directory, "&profile=" + profile.getKey());
                 group.addProxies();
-                try (LabCluster cluster = group.cluster(PeerSystems.FLAGS)) {
+                try (LabCluster cluster = group.cluster(RaftLibrary.FLAGS)) {
                     cluster.startAll();
                     SampleSet frozen = freezes(cluster, count);
                     report.bounded(name + "SIGSTOP to the next leader, p50", frozen.median(), limit, "ms", frozen);
                     SampleSet cut = cuts(cluster, group, count);
                     report.bounded(name + "cut link to the next leader, p50", cut.median(), limit, "ms", cut);
-                    cluster.settledLeader();
-                    int elections = CpuLoad.elections(cluster, load);
-                    report.note(
-                            "profile %s: %d elections without a cause in %d s at full CPU load",
-                            profile.getKey(), elections, load.toSeconds());
                 } finally {
                     group.closeProxies();
                 }
@@ -56,6 +51,29 @@ public final class QuorumFreezeBenchmark extends Benchmark {
         }
         try (TrialDirectory directory = TrialDirectory.open()) {
             new PeerFailover(directory, report, Math.max(1, count / 4)).run();
+        }
+        underLoad(report);
+    }
+
+    /** Counts elections without a cause in the groups of all profiles at the same time. */
+    private void underLoad(BenchmarkReport report) throws Exception {
+        try (TrialDirectory directory = TrialDirectory.open()) {
+            Map<String, PeerCluster> clusters = new TreeMap<>();
+            try {
+                for (String profile : PROFILES.keySet()) {
+                    TrialDirectory own = new TrialDirectory(directory.create(profile));
+                    LabCluster cluster = new LabGroup(3, own, "&profile=" + profile).cluster(RaftLibrary.FLAGS);
+                    clusters.put(profile, cluster);
+                    cluster.startAll();
+                    cluster.settledLeader();
+                }
+                CpuLoad.elections(clusters, load)
+                        .forEach((profile, elections) -> report.note(
+                                "profile %s: %d elections without a cause in %d s at full CPU load",
+                                profile, elections, load.toSeconds()));
+            } finally {
+                clusters.values().forEach(PeerCluster::close);
+            }
         }
     }
 

@@ -31,10 +31,20 @@ public final class QuorumPeersBenchmark extends Benchmark {
     @Override
     public void run(int count, BenchmarkReport report) throws Exception {
         try (TrialDirectory directory = TrialDirectory.open()) {
-            PeerCluster baton = new LabGroup(IDS.size(), directory).cluster(PeerSystems.FLAGS);
+            PeerCluster baton = new LabGroup(IDS.size(), directory).cluster(RaftLibrary.FLAGS);
             SampleSet ours = failovers(baton, OUR_FACTOR * count, "Baton", report);
-            compare(report, PeerSystems.RATIS, ours, PeerSystems.ratis(directory, PeerMachines.together()), count);
-            compare(report, PeerSystems.JGROUPS, ours, PeerSystems.jgroups(directory, PeerMachines.together()), count);
+            compare(
+                    report,
+                    RaftLibrary.RATIS,
+                    ours,
+                    RaftLibrary.ratis(directory, PeerMachines.together()).cluster(),
+                    count);
+            compare(
+                    report,
+                    RaftLibrary.JGROUPS,
+                    ours,
+                    RaftLibrary.jgroups(directory, PeerMachines.together()).cluster(),
+                    count);
             if (EtcdServers.isInstalled()) {
                 compare(report, "etcd", ours, new EtcdServers(directory, PeerMachines.together()), count);
             } else {

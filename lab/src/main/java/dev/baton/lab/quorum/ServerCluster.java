@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A cluster of three foreign servers, queried for the leader every millisecond, as a waiting client would. */
-abstract class ServerCluster extends PeerCluster {
-    static final List<String> IDS = List.of("n1", "n2", "n3");
+public abstract class ServerCluster extends PeerCluster {
+    public static final List<String> IDS = List.of("n1", "n2", "n3");
 
     private final TrialDirectory directory;
     private final String system;
@@ -31,7 +31,7 @@ abstract class ServerCluster extends PeerCluster {
     abstract List<String> command(String id) throws IOException;
 
     /** Returns whether the server reports itself as leader; false if it does not respond. */
-    abstract boolean leads(String id);
+    public abstract boolean leads(String id);
 
     /** Returns the port of a server for the given purpose. */
     int port(String id, String purpose) {
@@ -48,9 +48,18 @@ abstract class ServerCluster extends PeerCluster {
         return directory.path(system + "-" + id);
     }
 
+    /** Returns what the servers are. */
+    public abstract String description() throws IOException;
+
     @Override
     LabProcess launch(String id) throws IOException {
+        return launch(id, List.of());
+    }
+
+    /** Starts a server with words before its command, which set its environment. */
+    public LabProcess launch(String id, List<String> environment) throws IOException {
         List<String> command = new ArrayList<>(machines.inside(id));
+        command.addAll(environment);
         command.addAll(command(id));
         return LabProcess.start(command, directory.path(system + ".log"));
     }

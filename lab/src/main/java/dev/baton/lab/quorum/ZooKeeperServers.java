@@ -1,5 +1,6 @@
 package dev.baton.lab.quorum;
 
+import dev.baton.lab.LabProcess;
 import dev.baton.lab.TrialDirectory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -8,17 +9,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.zookeeper.Version;
+import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 
-/** Servers of ZooKeeper as installed by Debian, with default settings, queried for their mode with {@code srvr}. */
-final class ZooKeeperServers extends ServerCluster {
+/**
+ * Servers of ZooKeeper with default settings, queried for their mode with {@code srvr}: those that Debian installs, otherwise
+ * those of the library that the lab has.
+ */
+public final class ZooKeeperServers extends ServerCluster {
     private static final Path JAR = Path.of("/usr/share/java/zookeeper.jar");
     private static final Path ENVIRONMENT = Path.of("/etc/zookeeper/conf/environment");
 
-    ZooKeeperServers(TrialDirectory directory, PeerMachines machines) {
+    public ZooKeeperServers(TrialDirectory directory, PeerMachines machines) {
         super(directory, "zookeeper", machines);
     }
 
-    static boolean isInstalled() {
+    public static boolean isInstalled() {
         return Files.exists(JAR) && Files.exists(ENVIRONMENT);
     }
 
@@ -34,6 +40,11 @@ final class ZooKeeperServers extends ServerCluster {
             text.append("server." + number(each) + "=" + address(each) + ":" + ports + "\n");
         }
         Path settings = Files.writeString(path(id + ".cfg"), text);
+        if (!isInstalled()) {
+            List<String> command = LabProcess.javaCommand(List.of("-Xmx256m"), QuorumPeerMain.class.getName());
+            command.add(settings.toString());
+            return command;
+        }
         return List.of(
                 "sh",
                 "-c",
@@ -43,17 +54,22 @@ final class ZooKeeperServers extends ServerCluster {
                 settings.toString());
     }
 
+    @Override
+    public String description() {
+        return isInstalled() ? "ZooKeeper of Debian" : "ZooKeeper " + Version.getVersion();
+    }
+
     private static String number(String id) {
         return Integer.toString(IDS.indexOf(id) + 1);
     }
 
     @Override
-    boolean leads(String id) {
+    public boolean leads(String id) {
         return mode(id).contains("Mode: leader");
     }
 
     @Override
-    boolean isReady(String id) {
+    public boolean isReady(String id) {
         return mode(id).contains("Mode: ");
     }
 

@@ -4,7 +4,6 @@ import dev.baton.Baton;
 import dev.baton.ConnectionException;
 import dev.baton.LeaderInfo;
 import dev.baton.lab.LabProcess;
-import dev.baton.lab.lease.LabDatabase;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +15,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The command {@code restart-storm --on URL [--minutes N] [--seed N]}: random calls from many threads in several
  * processes. It prints every violation and ends with a line that counts them. {@code --on} may be given once for each
- * process, for stores in which each process has its own URL. {@code lease:mariadb:} alone starts a server of its own.
+ * process, for stores in which each process has its own URL. The start of a URL alone, such as {@code etcd:}, starts a
+ * server ({@link StormServer}).
  */
 public final class RestartStorm {
     /** The name of the command. */
@@ -24,7 +24,6 @@ public final class RestartStorm {
 
     private static final int PROCESSES = 3;
     private static final int THREADS = 8;
-    private static final String NEW_MARIADB = "lease:mariadb:";
     private static final String ELECTION = "restart-storm";
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
@@ -82,18 +81,22 @@ public final class RestartStorm {
             err.println("lab: " + invalid.getMessage() + "; usage: lab " + NAME + " --on URL [--minutes N] [--seed N]");
             return 64;
         }
-        StormReport report = arguments.urls().equals(List.of(NEW_MARIADB))
-                ? stormOnNewServer(arguments, out)
-                : storm(arguments, out);
+        StormReport report = stormOn(arguments, out);
         report.violations().forEach(violation -> out.println("violation: " + violation));
         out.println(report.summary(PROCESSES, THREADS, arguments.duration().toSeconds()));
         return report.violations().isEmpty() ? 0 : 1;
     }
 
-    private static StormReport stormOnNewServer(Arguments arguments, PrintStream out) throws Exception {
-        try (LabDatabase database = LabDatabase.mariadb()) {
-            List<String> urls = List.of("lease:" + database.storeUrl());
-            return storm(new Arguments(urls, arguments.duration(), arguments.seed()), out);
+    private static StormReport stormOn(Arguments arguments, PrintStream out) throws Exception {
+        Optional<StormServer> own = arguments.urls().size() == 1
+                ? StormServer.startedFor(arguments.urls().get(0))
+                : Optional.empty();
+        if (own.isEmpty()) {
+            return storm(arguments, out);
+        }
+        try (StormServer server = own.get()) {
+            out.println("# " + server.name());
+            return storm(new Arguments(List.of(server.url()), arguments.duration(), arguments.seed()), out);
         }
     }
 

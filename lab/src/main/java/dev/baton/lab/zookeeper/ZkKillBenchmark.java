@@ -5,6 +5,8 @@ import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.CandidateProcess;
 import dev.baton.lab.KilledLeader;
 import dev.baton.lab.SampleSet;
+import dev.baton.lab.peers.member.MemberKind;
+import dev.baton.lab.peers.member.PeerProgram;
 import dev.baton.testkit.zookeeper.ZkTestEnsemble;
 
 /**
@@ -25,8 +27,8 @@ public final class ZkKillBenchmark extends Benchmark {
             String url = "zookeeper://" + ensemble.addresses() + "/lab";
             for (int i = 0; i < count; i++) {
                 try (KilledLeader leader = new KilledLeader(CandidateProcess.class, url, "killed-" + i);
-                        KilledLeader latch =
-                                new KilledLeader(LatchProcess.class, ensemble.addresses(), "/native/" + i)) {
+                        KilledLeader latch = new KilledLeader(
+                                PeerProgram.class, MemberKind.CURATOR.name(), ensemble.addresses(), "/native/" + i)) {
                     ours.add(leader.kill());
                     bare.add(latch.kill());
                 }

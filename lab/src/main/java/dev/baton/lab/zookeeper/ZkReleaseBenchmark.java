@@ -7,6 +7,8 @@ import dev.baton.lab.LabProcess;
 import dev.baton.lab.ProcessHandOver;
 import dev.baton.lab.ReleaseTrial;
 import dev.baton.lab.SampleSet;
+import dev.baton.lab.peers.member.MemberKind;
+import dev.baton.lab.peers.member.PeerProgram;
 import dev.baton.testkit.zookeeper.ZkTestEnsemble;
 
 /**
@@ -24,8 +26,8 @@ public final class ZkReleaseBenchmark extends Benchmark {
         ReleaseTrial trial = new ReleaseTrial();
         SampleSet bare = new SampleSet();
         try (ZkTestEnsemble ensemble = ZkTestEnsemble.start(1);
-                ProcessHandOver handOver =
-                        new ProcessHandOver(LatchProcess.class, ensemble.addresses(), "/native/lab")) {
+                ProcessHandOver handOver = new ProcessHandOver(
+                        PeerProgram.class, MemberKind.CURATOR.name(), ensemble.addresses(), "/native/lab")) {
             String url = "zookeeper://" + ensemble.addresses() + "/lab";
             try (LabProcess one = LabProcess.start(LabProcess.QUIET, CandidateProcess.class, url, "lab", "one")) {
                 one.await("acquired");

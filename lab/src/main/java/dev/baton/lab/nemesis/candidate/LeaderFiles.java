@@ -21,7 +21,7 @@ record LeaderFiles(Path folder, boolean guarded) implements LeaderResource {
     }
 
     @Override
-    public WriteOutcome write(Leadership leadership) throws IOException {
+    public WriteOutcome write(Leadership leadership, SendTime sent) throws IOException {
         Path file = folder.resolve(name() + "-" + leadership.election());
         byte[] content = Long.toString(leadership.epoch()).getBytes(StandardCharsets.UTF_8);
         if (guarded) {

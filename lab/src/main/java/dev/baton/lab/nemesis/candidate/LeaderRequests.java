@@ -17,7 +17,7 @@ record LeaderRequests(String address, String name) implements LeaderResource {
     private static final int TIMEOUT_MILLIS = 2_000;
 
     @Override
-    public WriteOutcome write(Leadership leadership) throws IOException {
+    public WriteOutcome write(Leadership leadership, SendTime sent) throws IOException {
         HttpURLConnection request =
                 (HttpURLConnection) URI.create(address).toURL().openConnection();
         request.setConnectTimeout(TIMEOUT_MILLIS);

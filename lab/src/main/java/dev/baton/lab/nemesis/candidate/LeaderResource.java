@@ -8,6 +8,10 @@ interface LeaderResource {
     /** Returns the name in histories. */
     String name();
 
-    /** Writes the epoch of the leadership. An exception means that the outcome is not known. */
-    WriteOutcome write(Leadership leadership) throws Exception;
+    /**
+     * Writes the epoch of the leadership. An exception means that the outcome is not known.
+     *
+     * @param sent restarted before each attempt after the first one
+     */
+    WriteOutcome write(Leadership leadership, SendTime sent) throws Exception;
 }

@@ -10,16 +10,16 @@ import dev.baton.lab.nemesis.history.HistoryLog;
 record LeaderWriting(HistoryLog log) {
 
     void write(LeaderResource resource, Leadership leadership) {
-        long sent = System.nanoTime();
+        SendTime sent = new SendTime();
         WriteOutcome outcome;
         try {
-            outcome = resource.write(leadership);
+            outcome = resource.write(leadership, sent);
         } catch (BatonException refused) {
             outcome = WriteOutcome.REFUSED;
         } catch (Exception lost) {
             outcome = WriteOutcome.UNKNOWN;
         }
         log.add(new HistoryEvent.Written(
-                resource.name(), leadership.election(), leadership.epoch(), sent, System.nanoTime(), outcome));
+                resource.name(), leadership.election(), leadership.epoch(), sent.nanos(), System.nanoTime(), outcome));
     }
 }

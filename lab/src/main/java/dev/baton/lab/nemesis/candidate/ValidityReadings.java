@@ -1,32 +1,21 @@
 package dev.baton.lab.nemesis.candidate;
 
 import dev.baton.Leadership;
-import dev.baton.lab.nemesis.history.HistoryEvent;
 import dev.baton.lab.nemesis.history.HistoryLog;
+import dev.baton.lab.nemesis.history.ValidReadings;
 import dev.baton.support.thread.NamedThreads;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Reads all the time whether the leaderships of this process are valid, and records it with the times before and after each
- * reading. Of readings that follow each other closely only some are written, and always the last one.
- */
+/** Reads all the time whether the leaderships of this process are valid, and records it. */
 final class ValidityReadings implements AutoCloseable {
     private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(5);
-    private static final long WRITE_INTERVAL = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final HistoryLog log;
-    private final Map<Leadership, Reading> open = new ConcurrentHashMap<>();
+    private final Map<Leadership, ValidReadings> open = new ConcurrentHashMap<>();
     private volatile boolean ended;
-
-    /** The readings of one leadership. */
-    private static final class Reading {
-        long before;
-        long after;
-        long written;
-    }
 
     ValidityReadings(HistoryLog log) {
         this.log = log;
@@ -35,7 +24,7 @@ final class ValidityReadings implements AutoCloseable {
 
     /** Reads a leadership from now on, until it is not valid. */
     void add(Leadership leadership) {
-        open.put(leadership, new Reading());
+        open.put(leadership, new ValidReadings(leadership.election(), leadership.epoch(), log));
     }
 
     private void run() {
@@ -47,36 +36,21 @@ final class ValidityReadings implements AutoCloseable {
 
     /** Returns whether the leadership is valid, and records that. */
     boolean read(Leadership leadership) {
-        Reading reading = open.get(leadership);
-        if (reading == null) {
+        ValidReadings readings = open.get(leadership);
+        if (readings == null) {
             return leadership.isValid();
         }
-        synchronized (reading) {
+        synchronized (readings) {
             long before = System.nanoTime();
             boolean valid = leadership.isValid();
             long after = System.nanoTime();
-            if (!valid) {
+            if (valid) {
+                readings.add(before, after);
+            } else {
                 open.remove(leadership);
-                write(leadership, reading);
-                return false;
+                readings.end();
             }
-            // After a pause the reading before it is written too: it shows when the pause began.
-            if (before - reading.after > WRITE_INTERVAL) {
-                write(leadership, reading);
-            }
-            reading.before = before;
-            reading.after = after;
-            if (after - reading.written > WRITE_INTERVAL) {
-                write(leadership, reading);
-            }
-            return true;
-        }
-    }
-
-    private void write(Leadership leadership, Reading reading) {
-        if (reading.after > reading.written) {
-            reading.written = reading.after;
-            log.add(new HistoryEvent.Valid(leadership.election(), leadership.epoch(), reading.before, reading.after));
+            return valid;
         }
     }
 

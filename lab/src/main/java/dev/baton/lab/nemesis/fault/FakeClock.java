@@ -33,7 +33,10 @@ public record FakeClock(Path library, Path offset) {
         }
     }
 
-    /** Returns the words before the command of the process. */
+    /**
+     * Returns the words before the command of the process. Without the last one, libfaketime converts the deadlines of timed
+     * waits, which are on the monotonic clock, and every wait of the JVM ends at once.
+     */
     public List<String> prefix() {
         return List.of(
                 "LD_PRELOAD=" + library,
@@ -41,11 +44,17 @@ public record FakeClock(Path library, Path offset) {
                 "DONT_FAKE_MONOTONIC=1",
                 "FAKETIME_DONT_FAKE_MONOTONIC=1",
                 "FAKETIME_DISABLE_SHM=1",
-                "FAKETIME_CACHE_DURATION=" + CACHE_MILLIS / 1000);
+                "FAKETIME_CACHE_DURATION=" + CACHE_MILLIS / 1000,
+                "FAKETIME_FORCE_MONOTONIC_FIX=0");
+    }
+
+    /** Returns the words before the command of the process, with the program that they are for. */
+    public List<String> environment() {
+        return Stream.concat(Stream.of("env"), prefix().stream()).toList();
     }
 
     /** Sets the offset, such as {@code +1h}, and waits until the process has read it. */
-    void step(String text) throws IOException, InterruptedException {
+    public void step(String text) throws IOException, InterruptedException {
         set(text);
         TimeUnit.MILLISECONDS.sleep(CACHE_MILLIS + 200);
     }

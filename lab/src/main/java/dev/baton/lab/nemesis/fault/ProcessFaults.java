@@ -2,6 +2,7 @@ package dev.baton.lab.nemesis.fault;
 
 import dev.baton.lab.nemesis.schedule.FaultKind;
 import dev.baton.lab.nemesis.schedule.PlannedFault;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -12,8 +13,9 @@ import java.util.Set;
  * The faults against processes, which every store has.
  *
  * @param clock the clock of the process whose wall clock can be set
+ * @param folder the folder of the trial
  */
-public record ProcessFaults(TrialProcesses processes, Optional<FakeClock> clock) {
+public record ProcessFaults(TrialProcesses processes, Optional<FakeClock> clock, Path folder) {
     /** The kinds of these faults. */
     public static final Set<FaultKind> KINDS = EnumSet.of(
             FaultKind.KILL,
@@ -21,7 +23,9 @@ public record ProcessFaults(TrialProcesses processes, Optional<FakeClock> clock)
             FaultKind.FREEZE_ALL,
             FaultKind.KILL_ALL,
             FaultKind.ISOLATE,
+            FaultKind.HIDE,
             FaultKind.SETTINGS,
+            FaultKind.PRIVATE_TMP,
             FaultKind.RUN_FREEZER,
             FaultKind.RESTART,
             FaultKind.STORM,
@@ -45,7 +49,7 @@ public record ProcessFaults(TrialProcesses processes, Optional<FakeClock> clock)
         };
     }
 
-    private static Optional<ActiveFault> on(TrialProcess target, PlannedFault fault) {
+    private Optional<ActiveFault> on(TrialProcess target, PlannedFault fault) {
         return switch (fault.kind()) {
             case KILL -> Optional.of(ActiveFault.of(target::kill, target::start));
             case FREEZE -> Optional.of(ActiveFault.of(target::freeze, target::thaw));
@@ -58,8 +62,11 @@ public record ProcessFaults(TrialProcesses processes, Optional<FakeClock> clock)
                 Optional.of(ActiveFault.once(
                         () -> target.command("storm " + fault.choice() + " " + (20 + fault.choice() % MAX_CALLS))));
             case ISOLATE -> Optional.of(variant(target, ProcessVariant.OWN_NAMESPACES));
-            case SETTINGS -> Optional.of(variant(target, ProcessVariant.LONGER_VALIDITY));
-            case RUN_FREEZER -> ControlGroupFreezer.of(fault.choice(), target).map(freezer -> freezer);
+            case HIDE -> Optional.of(variant(target, ProcessVariant.HIDDEN));
+            case SETTINGS -> Optional.of(changed(target, ProcessVariant.LONGER_VALIDITY));
+            case PRIVATE_TMP -> Optional.of(changed(target, ProcessVariant.PRIVATE_TMP));
+            case RUN_FREEZER ->
+                ControlGroupFreezer.of(fault.choice(), target, folder).map(freezer -> freezer);
             case RUN_KILL -> Optional.of(killRun(target, fault.choice()));
             case RUN_FREEZE -> Optional.of(freezeRun(target, fault.choice()));
             default -> Optional.empty();
@@ -92,6 +99,11 @@ public record ProcessFaults(TrialProcesses processes, Optional<FakeClock> clock)
         return ActiveFault.of(() -> target.restart(variant), () -> target.restart(ProcessVariant.USUAL));
     }
 
+    /** Changes a process until the next such fault; other faults hit it meanwhile. */
+    private static ActiveFault changed(TrialProcess target, ProcessVariant variant) {
+        return ActiveFault.once(() -> target.restart(target.variant() == variant ? ProcessVariant.USUAL : variant));
+    }
+
     private static ActiveFault killRun(TrialProcess target, int choice) {
         RunParts part = RunParts.of(choice);
         return ActiveFault.of(
@@ -105,12 +117,18 @@ public record ProcessFaults(TrialProcesses processes, Optional<FakeClock> clock)
                 target::start);
     }
 
-    private static ActiveFault freezeRun(TrialProcess target, int choice) {
+    /** A watchdog that reads nothing has full pipes after a while; then baton is stopped. */
+    private ActiveFault freezeRun(TrialProcess target, int choice) {
         List<Long> frozen = new ArrayList<>();
+        RunParts part = RunParts.of(choice);
         return ActiveFault.of(
                 () -> {
-                    frozen.addAll(RunParts.of(choice).of(target));
+                    frozen.addAll(part.of(target));
                     ProcessSignals.send("STOP", frozen);
+                    if (part == RunParts.WATCHDOG) {
+                        FullPipes.in(folder);
+                        target.requestStop();
+                    }
                 },
                 () -> ProcessSignals.send("CONT", frozen));
     }

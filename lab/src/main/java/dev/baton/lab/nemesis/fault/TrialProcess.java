@@ -55,7 +55,13 @@ public final class TrialProcess {
         }
     }
 
-    private String label() {
+    /** Returns how the process is started. */
+    synchronized ProcessVariant variant() {
+        return variant;
+    }
+
+    /** Returns the name with the number of the last start, by which the files of this process begin. */
+    public synchronized String label() {
         return name + "-" + starts;
     }
 

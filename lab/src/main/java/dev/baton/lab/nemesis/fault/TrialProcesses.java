@@ -31,6 +31,12 @@ public final class TrialProcesses {
         return candidates().get(choice % candidates.size());
     }
 
+    /** Returns the process with API candidates of this name. */
+    public TrialProcess candidate(String name) {
+        return Optional.ofNullable(candidates.get(name))
+                .orElseThrow(() -> new IllegalArgumentException("no process " + name + " with candidates"));
+    }
+
     /** Returns the name of the process with API candidates that leads most elections. */
     private String busiest() {
         String found = candidates.keySet().iterator().next();

@@ -8,7 +8,7 @@ import java.util.List;
 public final class HistoryChecker {
     /** Rules that also hold for the histories of processes that still run. */
     private static final List<HistoryRule> ALWAYS =
-            List.of(new TenureRule(), new WriteRule(), new CommandRule(), new ReconcileRule());
+            List.of(new TenureRule(), new WriteRule(), new CommandRule(), new ReconcileRule(), new ForeignFilesRule());
 
     private static final List<HistoryRule> AT_THE_END = List.of(new ClosingRule(), new RecoveryRule(), new LeftRule());
 
@@ -22,6 +22,11 @@ public final class HistoryChecker {
     /** Returns the violations that are already certain while the trial runs. */
     public List<RuleViolation> checkRunning(List<ProcessHistory> histories) {
         return check(histories, ALWAYS);
+    }
+
+    /** Returns the leaderships that were valid after a later one was announced. */
+    public static List<OverlappingTenures> overlaps(List<ProcessHistory> histories) {
+        return TenureRule.overlaps(histories);
     }
 
     private static List<RuleViolation> check(List<ProcessHistory> histories, List<HistoryRule> rules) {

@@ -52,6 +52,9 @@ public sealed interface HistoryEvent {
     /** A record or a resource was not reconciled within the time for that after the faults of a step. */
     record Unreconciled(int step, String what, long nanos) implements HistoryEvent {}
 
+    /** The processes changed something that does not belong to the store. */
+    record Damaged(int step, String what, long nanos) implements HistoryEvent {}
+
     /** Something exists although all processes have ended. */
     record Left(String what, long nanos) implements HistoryEvent {}
 
@@ -107,6 +110,7 @@ public sealed interface HistoryEvent {
                 case "injected" -> new Injected((int) number(word[1]), word[2], number(word[3]));
                 case "healed" -> new Healed((int) number(word[1]), number(word[2]), number(word[3]));
                 case "unreconciled" -> new Unreconciled((int) number(word[1]), word[2], number(word[3]));
+                case "damaged" -> new Damaged((int) number(word[1]), word[2], number(word[3]));
                 case "left" -> new Left(word[1], number(word[2]));
                 default -> throw new IllegalArgumentException("unknown event in \"" + line + "\"");
             };

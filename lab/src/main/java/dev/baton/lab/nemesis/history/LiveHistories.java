@@ -1,21 +1,15 @@
 package dev.baton.lab.nemesis.history;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** What the histories of a running trial show so far. For the choice of targets and for progress, not for judgement. */
 public final class LiveHistories {
-    private final Path folder;
-    private final Map<Path, Long> positions = new HashMap<>();
+    private final HistoryTail tail;
     private final Map<String, Leader> leaders = new HashMap<>();
     private final Set<String> tenures = new HashSet<>();
 
@@ -23,42 +17,12 @@ public final class LiveHistories {
     private record Leader(String process, long epoch, long nanos) {}
 
     public LiveHistories(Path folder) {
-        this.folder = folder;
+        this.tail = new HistoryTail(folder);
     }
 
     /** Reads what was written since the last call. */
     public synchronized void update() throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.list(folder)) {
-            files = all.filter(file -> HistoryFolder.kind(file).isPresent()).toList();
-        }
-        for (Path file : files) {
-            read(file);
-        }
-    }
-
-    private void read(Path file) throws IOException {
-        long from = positions.getOrDefault(file, 0L);
-        long size = Files.size(file);
-        if (size <= from) {
-            return;
-        }
-        byte[] bytes = new byte[(int) Math.min(size - from, 1 << 24)];
-        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "r")) {
-            open.seek(from);
-            open.readFully(bytes);
-        }
-        int end = bytes.length;
-        while (end > 0 && bytes[end - 1] != '\n') {
-            end--;
-        }
-        positions.put(file, from + end);
-        ProcessHistory.Kind kind = HistoryFolder.kind(file).orElseThrow();
-        String name = file.getFileName().toString();
-        String process = name.substring(0, Math.max(0, name.indexOf('-')));
-        new String(bytes, 0, end, StandardCharsets.UTF_8)
-                .lines()
-                .forEach(line -> HistoryFolder.parse(kind, line).ifPresent(event -> add(process, event)));
+        tail.read((label, event) -> add(label.substring(0, Math.max(0, label.indexOf('-'))), event));
     }
 
     private void add(String process, HistoryEvent event) {

@@ -27,6 +27,8 @@ public record RuleViolation(Kind kind, String text, long nanos) {
         NO_LEADER,
         /** A resource was lost, or a leader reconciled nothing, after the faults had ended. */
         NOT_RECONCILED,
+        /** Files that do not belong to the store were changed. */
+        FOREIGN_FILES,
         /** Something exists after the end. */
         LEFT_BEHIND
     }

@@ -28,12 +28,19 @@ public enum FaultKind {
     RUN_KILL(Scope.RUN),
     /** Freezes a {@code baton run}, its watchdog, its command or all of them. */
     RUN_FREEZE(Scope.RUN),
-    /** Freezes a {@code baton run} with its command in a control group of version 1 or 2. */
+    /**
+     * Freezes a {@code baton run} with its command in a control group of version 1 or 2; or only the command, and stops
+     * baton.
+     */
     RUN_FREEZER(Scope.RUN),
     /** Lets a process run in mount and pid namespaces of its own. */
     ISOLATE(Scope.CANDIDATE),
-    /** Lets a process run with a longer validity, as in a rolling change of settings. */
+    /** Lets a process run as another user that cannot see the processes of others, until it is restarted. */
+    HIDE(Scope.CANDIDATE),
+    /** Lets a process run with a longer validity until the next fault of this kind, as in a rolling change of settings. */
     SETTINGS(Scope.CANDIDATE),
+    /** Lets a {@code baton run} have a private folder for temporary files until the next fault of this kind. */
+    PRIVATE_TMP(Scope.RUN),
     /** Drops all packets of a process: nothing arrives, and no connection is closed. */
     CUT(Scope.CANDIDATE),
     /** Drops all packets from the server to a process, but not those to the server. */
@@ -42,8 +49,12 @@ public enum FaultKind {
     SLOW(Scope.CANDIDATE),
     /** Resets the connections of a process again and again. */
     RESET(Scope.CANDIDATE),
-    /** Refuses all connections of a process, as a relay that was killed does. */
+    /** Resets all new connections of a process. */
     REFUSE(Scope.CANDIDATE),
+    /** Kills the relays between a member and the others: their ports refuse connections. */
+    RELAY(Scope.CANDIDATE),
+    /** Divides a group in two halves; one member reaches both. */
+    HALVES(Scope.CANDIDATE),
     /** Kills the server with {@code kill -9} and starts it again. */
     SERVER_KILL(Scope.SERVER),
     /** Freezes the server. */
@@ -52,10 +63,18 @@ public enum FaultKind {
     SERVER_RESTART(Scope.SERVER),
     /** Ends all sessions of the database. */
     SESSIONS(Scope.SERVER),
+    /** Puts an older copy of the data into the place of the data. */
+    RESTORE(Scope.SERVER),
+    /** Lets a process use the file of the store under a second name. */
+    TWO_NAMES(Scope.CANDIDATE),
+    /** Puts names of files that belong to others into the store. */
+    FOREIGN_NAMES(Scope.ALL),
     /** Deletes SQLite's side files: {@code -wal}, {@code -shm}, {@code -journal}. */
     SIDE_FILES(Scope.ALL),
     /** Fills the disk of the store. */
     DISK_FULL(Scope.ALL),
+    /** Lets every sync of a process fail. */
+    FAIL_SYNC(Scope.CANDIDATE),
     /** Damages a file in which the store keeps its state. */
     DAMAGE(Scope.ALL),
     /**
@@ -93,9 +112,9 @@ public enum FaultKind {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns the faults of a trial that does not choose them. */
+    /** Returns the faults of a trial that does not choose them: those that have run on all stores without a violation. */
     public static Set<FaultKind> usual() {
-        return EnumSet.complementOf(EnumSet.of(MOVE));
+        return EnumSet.complementOf(EnumSet.of(MOVE, HIDE, FAIL_SYNC, FOREIGN_NAMES, RELAY, HALVES, RESTORE));
     }
 
     /**

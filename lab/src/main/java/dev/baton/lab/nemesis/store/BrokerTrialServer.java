@@ -38,16 +38,6 @@ final class BrokerTrialServer implements TrialServer {
     }
 
     @Override
-    public void endSessions() {
-        throw new UnsupportedOperationException("a broker has no sessions that can be ended");
-    }
-
-    @Override
-    public long sessions() {
-        return 0;
-    }
-
-    @Override
     public void close() {
         broker.close();
     }

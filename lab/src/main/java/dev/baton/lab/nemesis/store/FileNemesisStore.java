@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** A directory as the store. */
 final class FileNemesisStore implements NemesisStore {
@@ -20,14 +21,21 @@ final class FileNemesisStore implements NemesisStore {
 
     private static final Duration DEFAULT_VALIDITY = Duration.ofSeconds(10);
 
+    private static final long LOOK_MILLIS = 5_500;
+
+    /** Folders of the roster, in which each process deletes what is old. */
+    private static final List<String> FOLDERS = List.of("roster/control", "roster");
+
     private final TrialPlan plan;
     private final SmallDisk disk;
     private final Path directory;
+    private final ForeignFiles foreign;
 
     FileNemesisStore(TrialPlan plan) throws IOException {
         this.plan = plan;
         this.disk = SmallDisk.create(plan);
         this.directory = disk.path().resolve("store");
+        this.foreign = ForeignFiles.create(plan);
     }
 
     @Override
@@ -64,10 +72,8 @@ final class FileNemesisStore implements NemesisStore {
 
     @Override
     public Set<FaultKind> faults() {
-        Set<FaultKind> all = EnumSet.of(FaultKind.DAMAGE, FaultKind.MOVE, FaultKind.COPY);
-        if (disk.canBeFilled()) {
-            all.add(FaultKind.DISK_FULL);
-        }
+        Set<FaultKind> all = EnumSet.of(FaultKind.DAMAGE, FaultKind.MOVE, FaultKind.COPY, FaultKind.FOREIGN_NAMES);
+        all.addAll(disk.faults());
         return all;
     }
 
@@ -75,8 +81,9 @@ final class FileNemesisStore implements NemesisStore {
     public ActiveFault fault(PlannedFault fault, TrialProcesses processes) {
         return switch (fault.kind()) {
             case DAMAGE -> ActiveFault.once(() -> damage(fault.choice()));
-            case DISK_FULL -> disk.full();
+            case DISK_FULL, FAIL_SYNC -> disk.fault(fault, processes);
             case MOVE -> new MovedFolder(directory);
+            case FOREIGN_NAMES -> linked(fault.choice());
             case COPY -> ActiveFault.once(() -> FolderCopies.replaceByCopy(directory));
             default -> throw new IllegalArgumentException("file: has no fault " + fault.kind());
         };
@@ -93,6 +100,33 @@ final class FileNemesisStore implements NemesisStore {
                 default -> Files.write(claim, "damaged by the trial".getBytes(StandardCharsets.UTF_8));
             }
         }
+    }
+
+    /** Replaces a folder of the store by a link to the files of others. */
+    private ActiveFault linked(int choice) {
+        Path inside = directory.resolve(FOLDERS.get(choice % FOLDERS.size()));
+        Path away = directory.resolveSibling("away");
+        return ActiveFault.of(
+                () -> {
+                    if (Files.exists(inside)) {
+                        Files.move(inside, away);
+                    }
+                    Files.createDirectories(inside.getParent());
+                    Files.createSymbolicLink(inside, foreign.folder());
+                    // Each process looks into its folders at least every five seconds.
+                    TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+                },
+                () -> {
+                    Files.deleteIfExists(inside);
+                    if (Files.exists(away)) {
+                        Files.move(away, inside);
+                    }
+                });
+    }
+
+    @Override
+    public List<String> damaged() throws IOException {
+        return foreign.damaged();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.baton.lab.nemesis.store;
 
+import com.sun.jna.Function;
+import com.sun.jna.Native;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,16 +11,26 @@ import java.util.stream.Stream;
 
 /** Copies of folders, as a backup makes them. */
 public final class FolderCopies {
+    private static final int AT_FDCWD = -100;
+    private static final int RENAME_EXCHANGE = 2;
+
     private FolderCopies() {}
 
     /** Puts a copy of the folder, with other inodes, into its place. */
     static void replaceByCopy(Path folder) throws IOException {
         Path copy = folder.resolveSibling(folder.getFileName() + "-copy");
-        Path original = folder.resolveSibling(folder.getFileName() + "-original");
         copy(folder, copy);
-        Files.move(folder, original);
-        Files.move(copy, folder);
-        delete(original);
+        exchange(folder, copy);
+        delete(copy);
+    }
+
+    /** Exchanges two folders in one step: a leader that found none in between would restore it there. */
+    private static void exchange(Path one, Path other) throws IOException {
+        int refused = Function.getFunction("c", "renameat2")
+                .invokeInt(new Object[] {AT_FDCWD, one.toString(), AT_FDCWD, other.toString(), RENAME_EXCHANGE});
+        if (refused != 0) {
+            throw new IOException("could not exchange " + one + " and " + other + ": error " + Native.getLastError());
+        }
     }
 
     /** Copies a folder while it is in use. Sockets are left out, and files that vanish meanwhile too. */

@@ -7,6 +7,7 @@ import dev.baton.lab.nemesis.fault.TrialProcesses;
 import dev.baton.lab.nemesis.schedule.FaultKind;
 import dev.baton.lab.nemesis.schedule.PlannedFault;
 import dev.baton.lab.quorum.LabGroup;
+import dev.baton.testkit.FaultProxy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -18,12 +19,14 @@ final class GroupNemesisStore implements NemesisStore {
     private final SmallDisk disk;
     private final LabGroup group;
     private final LeaseTiming timing;
+    private final GroupHalves halves;
 
     GroupNemesisStore(TrialPlan plan) throws IOException {
         this.timing = GroupTiming.of(plan);
         this.disk = SmallDisk.create(plan);
         this.group = new LabGroup(plan.processes(), new TrialDirectory(disk.path()), "");
         group.addProxies();
+        this.halves = new GroupHalves(plan, timing.validity(), group::proxies);
     }
 
     @Override
@@ -50,23 +53,34 @@ final class GroupNemesisStore implements NemesisStore {
     public Set<FaultKind> faults() {
         Set<FaultKind> all = EnumSet.copyOf(NetworkFaults.KINDS);
         all.addAll(MemberFolders.KINDS);
-        if (disk.canBeFilled()) {
-            all.add(FaultKind.DISK_FULL);
-        }
+        all.add(FaultKind.HALVES);
+        all.add(FaultKind.RELAY);
+        all.addAll(disk.faults());
         return all;
     }
 
     @Override
     public ActiveFault fault(PlannedFault fault, TrialProcesses processes) {
-        if (fault.kind() == FaultKind.DISK_FULL) {
-            return disk.full();
+        if (disk.faults().contains(fault.kind())) {
+            return disk.fault(fault, processes);
         }
         if (MemberFolders.KINDS.contains(fault.kind())) {
-            TrialProcess member = processes.candidate(fault.choice());
-            return new MemberFolders(disk.path().resolve(member.name()), member).of(fault);
+            return halves.hitting(processes, fault.choice(), name -> {
+                TrialProcess member = processes.candidate(name);
+                return new MemberFolders(disk.path().resolve(name), timing.validity(), member).of(fault);
+            });
         }
-        return NetworkFaults.of(
-                fault, group.proxies(processes.target(fault).orElseThrow().name()));
+        String target = processes.target(fault).orElseThrow().name();
+        return switch (fault.kind()) {
+            case HALVES -> halves.around(target, fault.choice());
+            case RELAY -> ActiveFault.of(() -> group.killProxies(target), () -> group.restartProxies(target));
+            default -> NetworkFaults.of(fault, links(target));
+        };
+    }
+
+    @Override
+    public List<FaultProxy> links(String process) {
+        return group.proxies(process);
     }
 
     /** The members have ended, and with them the store. */

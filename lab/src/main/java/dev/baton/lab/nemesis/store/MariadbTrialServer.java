@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** MariaDB of Debian. */
-final class MariadbTrialServer implements TrialServer {
+final class MariadbTrialServer implements DatabaseTrialServer {
     private final MariadbTestServer server = MariadbTestServer.started();
     private final String database = server.newDatabase();
 

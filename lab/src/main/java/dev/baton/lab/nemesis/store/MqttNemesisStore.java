@@ -73,26 +73,28 @@ final class MqttNemesisStore implements NemesisStore {
         Set<FaultKind> all = EnumSet.copyOf(NetworkFaults.KINDS);
         all.addAll(ServerFaults.KINDS);
         all.addAll(MemberFolders.KINDS);
-        if (disk.canBeFilled()) {
-            all.add(FaultKind.DISK_FULL);
-        }
+        all.addAll(disk.faults());
         return all;
     }
 
     @Override
     public ActiveFault fault(PlannedFault fault, TrialProcesses processes) {
-        if (fault.kind() == FaultKind.DISK_FULL) {
-            return disk.full();
+        if (disk.faults().contains(fault.kind())) {
+            return disk.fault(fault, processes);
         }
         if (MemberFolders.KINDS.contains(fault.kind())) {
             TrialProcess member = processes.candidate(fault.choice());
-            return new MemberFolders(disk.path().resolve(member.name()), member).of(fault);
+            return new MemberFolders(disk.path().resolve(member.name()), timing.validity(), member).of(fault);
         }
         return NetworkFaults.KINDS.contains(fault.kind())
                 ? NetworkFaults.of(
-                        fault,
-                        List.of(proxy(processes.target(fault).orElseThrow().name())))
+                        fault, links(processes.target(fault).orElseThrow().name()))
                 : ServerFaults.of(fault, broker);
+    }
+
+    @Override
+    public List<FaultProxy> links(String process) {
+        return List.of(proxy(process));
     }
 
     /** The members have ended, and with them the store. */

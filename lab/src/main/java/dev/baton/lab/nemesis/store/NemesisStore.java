@@ -4,6 +4,7 @@ import dev.baton.lab.nemesis.fault.ActiveFault;
 import dev.baton.lab.nemesis.fault.TrialProcesses;
 import dev.baton.lab.nemesis.schedule.FaultKind;
 import dev.baton.lab.nemesis.schedule.PlannedFault;
+import dev.baton.testkit.FaultProxy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -16,8 +17,18 @@ public interface NemesisStore extends AutoCloseable {
     /** Returns the URL for a process. */
     String url(String process);
 
+    /** Returns what serves the store, if its URL does not say it; empty otherwise. */
+    default String description() {
+        return "";
+    }
+
     /** Returns the URL for a process with a longer validity than the others have. */
     String changedUrl(String process);
+
+    /** Returns the URL with another name of the store's file, if it has one. */
+    default String secondUrl(String process) {
+        return url(process);
+    }
 
     /** Returns the validity of leaderships. */
     Duration validity();
@@ -35,11 +46,26 @@ public interface NemesisStore extends AutoCloseable {
         return true;
     }
 
+    /** Returns whether processes of several users can use the store. */
+    default boolean isSharedByUsers() {
+        return false;
+    }
+
+    /** Returns what the processes have done to files that do not belong to the store. */
+    default List<String> damaged() throws IOException {
+        return List.of();
+    }
+
     /** Returns the faults of this store, beside those against processes. */
     Set<FaultKind> faults();
 
     /** Returns a fault of this store against one of the processes or against the store itself. */
     ActiveFault fault(PlannedFault fault, TrialProcesses processes);
+
+    /** Returns the proxies of all links of a process; empty if the store has no network. */
+    default List<FaultProxy> links(String process) {
+        return List.of();
+    }
 
     /** Returns the JDBC URL of a database in which leaders write a row, if there is one. */
     default Optional<String> sql(String process) {

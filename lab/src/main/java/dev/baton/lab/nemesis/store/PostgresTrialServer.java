@@ -1,6 +1,8 @@
 package dev.baton.lab.nemesis.store;
 
+import dev.baton.lab.nemesis.fault.ActiveFault;
 import dev.baton.lab.nemesis.fault.ProcessSignals;
+import dev.baton.testkit.postgres.BaseBackup;
 import dev.baton.testkit.postgres.PostgresTestServer;
 import dev.baton.testkit.postgres.TestServers;
 import java.io.IOException;
@@ -9,10 +11,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL, the newest supported version. */
-final class PostgresTrialServer implements TrialServer {
+final class PostgresTrialServer implements DatabaseTrialServer {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
     private final PostgresTestServer server = TestServers.started("newest");
@@ -69,6 +72,28 @@ final class PostgresTrialServer implements TrialServer {
     @Override
     public void endSessions() {
         server.terminate(database, "");
+    }
+
+    /**
+     * Returns a fault that puts an older copy of the data into its place.
+     *
+     * @param between how long leaders change after the copy was made, so that their epochs are not in it
+     */
+    ActiveFault restore(Duration between) {
+        AtomicReference<BaseBackup> backup = new AtomicReference<>();
+        return ActiveFault.of(
+                () -> {
+                    backup.set(server.baseBackup());
+                    endSessions();
+                    TimeUnit.MILLISECONDS.sleep(between.toMillis());
+                },
+                () -> {
+                    BaseBackup taken = backup.getAndSet(null);
+                    if (taken != null) {
+                        taken.restore();
+                        FolderCopies.delete(taken.directory());
+                    }
+                });
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /** Faults of a server. */
 final class ServerFaults {
-    /** The faults of every server; only databases have sessions that can be ended. */
+    /** The faults of every server. */
     static final Set<FaultKind> KINDS =
             EnumSet.of(FaultKind.SERVER_KILL, FaultKind.SERVER_FREEZE, FaultKind.SERVER_RESTART);
 
@@ -19,7 +19,6 @@ final class ServerFaults {
             case SERVER_KILL -> ActiveFault.of(server::kill, server::start);
             case SERVER_RESTART -> ActiveFault.of(server::stop, server::start);
             case SERVER_FREEZE -> ActiveFault.of(() -> server.signal("STOP"), () -> server.signal("CONT"));
-            case SESSIONS -> ActiveFault.once(server::endSessions);
             default -> throw new IllegalArgumentException("not a fault of a server: " + fault.kind());
         };
     }

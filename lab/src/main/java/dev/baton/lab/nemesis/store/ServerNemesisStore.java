@@ -16,13 +16,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** A store on a database server that every process reaches through its own proxy. */
 final class ServerNemesisStore implements NemesisStore {
     private static final Duration SESSION_LIMIT = Duration.ofSeconds(20);
 
     private final TrialPlan plan;
-    private final TrialServer server;
+    private final DatabaseTrialServer server;
     private final DatabaseUrls urls;
     private final Map<String, FaultProxy> proxies = new LinkedHashMap<>();
 
@@ -32,15 +33,22 @@ final class ServerNemesisStore implements NemesisStore {
      * @param timing the timing of the store
      * @param changed the URL with a longer validity
      * @param recovery the documented time until there is a leader again
+     * @param restore a fault that restores older data, if the guarantees hold then
      */
-    record DatabaseUrls(LeaseTiming timing, Duration recovery, PortUrl store, PortUrl changed, PortUrl jdbc) {}
+    record DatabaseUrls(
+            LeaseTiming timing,
+            Duration recovery,
+            PortUrl store,
+            PortUrl changed,
+            PortUrl jdbc,
+            Optional<Supplier<ActiveFault>> restore) {}
 
     /** A URL by the port. */
     interface PortUrl {
         String at(int port);
     }
 
-    ServerNemesisStore(TrialPlan plan, TrialServer server, DatabaseUrls urls) throws SQLException {
+    ServerNemesisStore(TrialPlan plan, DatabaseTrialServer server, DatabaseUrls urls) throws SQLException {
         this.plan = plan;
         this.server = server;
         this.urls = urls;
@@ -63,7 +71,8 @@ final class ServerNemesisStore implements NemesisStore {
                         timing.validity().multipliedBy(2),
                         port -> timing.url(postgresUrl(port, server), "takeover=exclusive"),
                         port -> timing.longer("patience").url(postgresUrl(port, server), "takeover=exclusive"),
-                        port -> postgresRows(port, server)));
+                        port -> postgresRows(port, server),
+                        Optional.of(() -> server.restore(timing.validity().multipliedBy(3)))));
     }
 
     /** Starts {@code lease:postgres:}. */
@@ -78,7 +87,8 @@ final class ServerNemesisStore implements NemesisStore {
                         leaseRecovery(timing),
                         port -> timing.url("lease:" + postgresUrl(port, server)),
                         port -> timing.longer("ttl").url("lease:" + postgresUrl(port, server)),
-                        port -> postgresRows(port, server)));
+                        port -> postgresRows(port, server),
+                        Optional.empty()));
     }
 
     /** Starts {@code lease:mariadb:}. */
@@ -94,7 +104,8 @@ final class ServerNemesisStore implements NemesisStore {
                         port -> timing.url(mariadbUrl(port, server)),
                         port -> timing.longer("ttl").url(mariadbUrl(port, server)),
                         port -> "jdbc:mariadb://127.0.0.1:" + port + "/" + server.database()
-                                + "?user=test&socketTimeout=5000"));
+                                + "?user=test&socketTimeout=5000",
+                        Optional.empty()));
     }
 
     private static LeaseTiming leaseTiming(TrialPlan plan) {
@@ -139,6 +150,11 @@ final class ServerNemesisStore implements NemesisStore {
     }
 
     @Override
+    public boolean isSharedByUsers() {
+        return true;
+    }
+
+    @Override
     public Duration recovery() {
         return urls.recovery();
     }
@@ -148,16 +164,27 @@ final class ServerNemesisStore implements NemesisStore {
         Set<FaultKind> all = EnumSet.copyOf(NetworkFaults.KINDS);
         all.addAll(ServerFaults.KINDS);
         all.add(FaultKind.SESSIONS);
+        urls.restore().ifPresent(restore -> all.add(FaultKind.RESTORE));
         return all;
     }
 
     @Override
     public ActiveFault fault(PlannedFault fault, TrialProcesses processes) {
+        if (fault.kind() == FaultKind.SESSIONS) {
+            return ActiveFault.once(server::endSessions);
+        }
+        if (fault.kind() == FaultKind.RESTORE) {
+            return urls.restore().orElseThrow().get();
+        }
         return NetworkFaults.KINDS.contains(fault.kind())
                 ? NetworkFaults.of(
-                        fault,
-                        List.of(proxy(processes.target(fault).orElseThrow().name())))
+                        fault, links(processes.target(fault).orElseThrow().name()))
                 : ServerFaults.of(fault, server);
+    }
+
+    @Override
+    public List<FaultProxy> links(String process) {
+        return List.of(proxy(process));
     }
 
     @Override

@@ -1,10 +1,16 @@
 package dev.baton.lab.nemesis.store;
 
 import dev.baton.lab.nemesis.fault.ActiveFault;
+import dev.baton.lab.nemesis.fault.FailingSync;
+import dev.baton.lab.nemesis.fault.TrialProcesses;
+import dev.baton.lab.nemesis.schedule.FaultKind;
+import dev.baton.lab.nemesis.schedule.PlannedFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * A small file system of its own in a folder of the trial, which can be filled. Without the right to mount one it is an
@@ -37,12 +43,27 @@ final class SmallDisk {
         return path;
     }
 
-    boolean canBeFilled() {
-        return mounted;
+    /** Returns the faults of the disk that are possible on this machine. */
+    Set<FaultKind> faults() {
+        Set<FaultKind> all = EnumSet.noneOf(FaultKind.class);
+        if (mounted) {
+            all.add(FaultKind.DISK_FULL);
+        }
+        if (FailingSync.isPossible()) {
+            all.add(FaultKind.FAIL_SYNC);
+        }
+        return all;
+    }
+
+    /** Returns one of these faults. */
+    ActiveFault fault(PlannedFault fault, TrialProcesses processes) {
+        return fault.kind() == FaultKind.DISK_FULL
+                ? full()
+                : new FailingSync(processes.target(fault).orElseThrow());
     }
 
     /** Returns a fault that leaves no free block. */
-    ActiveFault full() {
+    private ActiveFault full() {
         Path ballast = path.resolve("ballast");
         return ActiveFault.of(() -> fill(ballast), () -> Files.deleteIfExists(ballast));
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The stores that a trial can start, by the beginning of their URLs. */
+/** The stores that a trial can start, by the beginning of their URLs, and the number of servers if there are several. */
 @SuppressWarnings("ImmutableEnumChecker") // The starters are references to methods without state.
 public enum StoreKind {
     FILE("file:", FileNemesisStore::new),
@@ -13,7 +13,12 @@ public enum StoreKind {
     LEASE_POSTGRES("lease:postgres:", ServerNemesisStore::leasePostgres),
     LEASE_MARIADB("lease:mariadb:", ServerNemesisStore::leaseMariadb),
     QUORUM("quorum:", GroupNemesisStore::new),
-    MQTT("mqtt:", MqttNemesisStore::new);
+    MQTT("mqtt:", MqttNemesisStore::new),
+    ETCD("etcd:", EtcdTrialCluster::one),
+    ETCD_CLUSTER("etcd:3", EtcdTrialCluster::cluster),
+    ZOOKEEPER("zookeeper:", ZkServers::one),
+    ZOOKEEPER_ENSEMBLE("zookeeper:3", ZkServers::ensemble),
+    KUBERNETES("kubernetes:", KubeServers::start);
 
     private final String url;
     private final Starter starter;

@@ -15,8 +15,9 @@ import java.util.stream.Stream;
  * @param folder the folder of the trial
  * @param validity the validity of leaderships; empty for the store's default
  * @param work what the processes do
+ * @param classPath the class path of the processes
  */
-public record TrialPlan(Path folder, Optional<Duration> validity, WorkKind work) {
+public record TrialPlan(Path folder, Optional<Duration> validity, WorkKind work, String classPath) {
     /** The election of the reconciler, and the name of the shards. */
     public static final String RECONCILER = "reconciler";
 

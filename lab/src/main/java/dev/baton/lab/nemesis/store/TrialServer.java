@@ -18,11 +18,5 @@ interface TrialServer {
     /** Sends a signal to all processes of the server. */
     void signal(String name) throws IOException;
 
-    /** Ends all sessions. */
-    void endSessions() throws Exception;
-
-    /** Returns the number of sessions of candidates. */
-    long sessions() throws Exception;
-
     void close() throws IOException;
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.lab.nemesis.history.HistoryEvent.Acquired;
 import dev.baton.lab.nemesis.history.HistoryEvent.Beat;
 import dev.baton.lab.nemesis.history.HistoryEvent.Closed;
+import dev.baton.lab.nemesis.history.HistoryEvent.Damaged;
 import dev.baton.lab.nemesis.history.HistoryEvent.Ended;
 import dev.baton.lab.nemesis.history.HistoryEvent.Healed;
 import dev.baton.lab.nemesis.history.HistoryEvent.Killed;
@@ -243,6 +244,21 @@ class HistoryCheckerTest {
         assertThat(HistoryFolder.parse(ProcessHistory.Kind.RUN, line.replace("EVENT", "lost")))
                 .contains(new Ended("nightly", 2, 0, 4246648702820L, "lost:expired"));
         assertThat(HistoryFolder.parse(ProcessHistory.Kind.RUN, line.substring(0, 40)))
+                .isEmpty();
+    }
+
+    @Test
+    void changedFilesOfOthersAreAViolationAlsoWhileTheTrialRuns() {
+        ProcessHistory trial = trial(new Damaged(3, "/foreign/important.json was deleted", 500));
+        assertThat(check(GOOD_A, GOOD_B, trial)).containsExactly(Kind.FOREIGN_FILES);
+        assertThat(new HistoryChecker().checkRunning(List.of(trial))).hasSize(1);
+    }
+
+    @Test // API-2: a command that is frozen writes nothing, but exists
+    void commandThatTheTrialSawAfterTheNextTenureBeganIsAViolation() {
+        ProcessHistory seen = command("frozen-77", new Beat("e", 1, 260));
+        assertThat(check(GOOD_A, GOOD_B, seen)).containsExactly(Kind.COMMAND_OVERLAP);
+        assertThat(check(GOOD_A, GOOD_B, command("frozen-77", new Beat("e", 1, 205))))
                 .isEmpty();
     }
 }

@@ -59,6 +59,9 @@ class NemesisScheduleTest {
             FaultKind one = step.faults().get(0).kind();
             FaultKind other = step.faults().get(1).kind();
             assertThat(EnumSet.of(one, other)).doesNotContain(FaultKind.MOVE, FaultKind.COPY);
+            if (one == FaultKind.RESTORE || other == FaultKind.RESTORE) {
+                assertThat(EnumSet.of(one, other)).contains(FaultKind.HALVES);
+            }
             assertThat(EnumSet.of(one, other)).isNotEqualTo(EnumSet.of(FaultKind.SIDE_FILES, FaultKind.KILL));
             assertThat(one.scope() == FaultKind.Scope.SERVER && other.scope() == FaultKind.Scope.SERVER)
                     .as(step.toString())
