@@ -37,16 +37,21 @@ record Replica(String id, int port, Process process) implements AutoCloseable {
 
     /** Returns the status and the body of a response; empty while the replica does not answer. */
     String get(String path) {
-        return send(HttpRequest.newBuilder(uri(path)).build());
+        return get(port, path);
+    }
+
+    /** Returns the same of a replica that another process has started. */
+    static String get(int port, String path) {
+        return send(HttpRequest.newBuilder(uri(port, path)).build());
     }
 
     String post(String path) {
-        return send(HttpRequest.newBuilder(uri(path))
+        return send(HttpRequest.newBuilder(uri(port, path))
                 .POST(HttpRequest.BodyPublishers.noBody())
                 .build());
     }
 
-    private URI uri(String path) {
+    private static URI uri(int port, String path) {
         return URI.create("http://127.0.0.1:" + port + path);
     }
 

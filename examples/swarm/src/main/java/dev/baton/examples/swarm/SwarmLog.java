@@ -8,7 +8,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -16,12 +22,12 @@ import java.util.regex.Pattern;
 
 /** The lines that the agents print, each with the name of its agent before it. */
 final class SwarmLog {
-    private static final Pattern LEADS = Pattern.compile("(\\S+) leads, epoch (\\d+)");
+    private static final Pattern OBEYS = Pattern.compile("(\\S+) obeys (\\S+), epoch (\\d+), .*");
 
     private final List<String> lines = new ArrayList<>();
     private final Consumer<String> printer;
 
-    /** A leader by its own account. */
+    /** A leader that agents obey. */
     record Leader(String agent, long epoch) {}
 
     SwarmLog(Consumer<String> printer) {
@@ -65,10 +71,16 @@ final class SwarmLog {
         return lines.stream().filter(line -> line.matches(regex)).count();
     }
 
-    /** Waits for a leader with an epoch above this one, and returns the newest. */
-    synchronized Leader awaitLeader(long above, Duration patience) throws InterruptedException {
-        await("a leader above epoch " + above, patience, () -> newestLeader().epoch() > above);
-        return newestLeader();
+    /**
+     * Waits until as many agents as given have obeyed one leader with an epoch above this one, and returns it. On a busy
+     * machine leaders can follow each other before all agents have noticed the first.
+     */
+    synchronized Leader awaitObedience(long above, int agents, Duration patience) throws InterruptedException {
+        await(
+                agents + " agents that obey one leader above epoch " + above,
+                patience,
+                () -> obeyed(above, agents).isPresent());
+        return obeyed(above, agents).orElseThrow();
     }
 
     private synchronized void await(String what, Duration patience, BooleanSupplier condition)
@@ -83,14 +95,18 @@ final class SwarmLog {
         }
     }
 
-    private Leader newestLeader() {
-        Leader newest = new Leader("", 0);
+    private Optional<Leader> obeyed(long above, int agents) {
+        Map<Leader, Set<String>> followers = new HashMap<>();
         for (String line : lines) {
-            Matcher leads = LEADS.matcher(line);
-            if (leads.matches() && Long.parseLong(leads.group(2)) > newest.epoch()) {
-                newest = new Leader(leads.group(1), Long.parseLong(leads.group(2)));
+            Matcher obeys = OBEYS.matcher(line);
+            if (obeys.matches()) {
+                Leader leader = new Leader(obeys.group(2), Long.parseLong(obeys.group(3)));
+                followers.computeIfAbsent(leader, one -> new HashSet<>()).add(obeys.group(1));
             }
         }
-        return newest;
+        return followers.keySet().stream()
+                .filter(leader -> leader.epoch() > above)
+                .filter(leader -> followers.getOrDefault(leader, Set.of()).size() >= agents)
+                .max(Comparator.comparingLong(Leader::epoch));
     }
 }

@@ -26,22 +26,15 @@ record SwarmStory(Swarm swarm, SwarmLog log, Duration patience) {
                 + " again: the orders that it gave before its end arrive late, and are refused");
         swarm.reconnect(second.agent());
         log.await("\\S+ refuses order \\d+ of " + second.agent() + ", epoch " + second.epoch(), 1, patience);
-        log.await(obeys(third), SIZE - 1, patience);
+        awaitObedience(third.epoch() - 1, SIZE - 1);
 
         announce("start " + first.agent() + " again: it follows the leader");
         swarm.start(first.agent());
-        log.await(obeys(third), SIZE, patience);
-        return third;
+        return awaitObedience(third.epoch() - 1, SIZE);
     }
 
     private SwarmLog.Leader awaitObedience(long above, int agents) throws InterruptedException {
-        SwarmLog.Leader leader = log.awaitLeader(above, patience);
-        log.await(obeys(leader), agents, patience);
-        return leader;
-    }
-
-    private static String obeys(SwarmLog.Leader leader) {
-        return "\\S+ obeys " + leader.agent() + ", epoch " + leader.epoch() + ", .*";
+        return log.awaitObedience(above, agents, patience);
     }
 
     private void announce(String what) {
