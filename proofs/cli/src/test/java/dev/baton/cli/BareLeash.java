@@ -9,8 +9,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,6 +39,17 @@ final class BareLeash implements AutoCloseable {
     static BareLeash start(
             Path directory, LeashLevel level, Duration validity, List<String> before, List<String> command)
             throws IOException {
+        return start(directory, level, validity, Duration.ofMillis(500), before, command);
+    }
+
+    static BareLeash start(
+            Path directory,
+            LeashLevel level,
+            Duration validity,
+            Duration grace,
+            List<String> before,
+            List<String> command)
+            throws IOException {
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
         long deadline = after(validity);
         Path deadlines = shared(deadlines(directory), line(deadline));
@@ -44,9 +57,13 @@ final class BareLeash implements AutoCloseable {
         List<String> words = new ArrayList<>(before);
         words.addAll(LeashScript.prefix(level));
         words.addAll(List.of("sh", "-c", "eval \"$BATON_LEASH_SCRIPT\"", "baton-watchdog", "watch", level.word()));
-        words.addAll(List.of(LeashScript.create(level).place(), "-", "500"));
+        words.addAll(List.of(LeashScript.create(level).place(), "-", Long.toString(grace.toMillis())));
         words.add(Long.toString(ProcessHandle.current().pid()));
         words.addAll(List.of(report.toString(), deadlines.toString()));
+        Path wall = shared(wall(directory), "");
+        setWallDeadline(directory, validity);
+        words.addAll(
+                List.of(wall.toString(), shared(directory.resolve("stamp"), "").toString()));
         words.addAll(command);
         ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
         builder.environment().put("BATON_LEASH_SCRIPT", LeashScript.text());
@@ -65,6 +82,19 @@ final class BareLeash implements AutoCloseable {
         return directory.resolve("deadlines");
     }
 
+    private static Path wall(Path directory) {
+        return directory.resolve("wall");
+    }
+
+    private static void setWallDeadline(Path directory, Duration validity) throws IOException {
+        Files.setLastModifiedTime(wall(directory), FileTime.from(Instant.now().plus(validity)));
+    }
+
+    /** Lets the deadline pass by the wall clock only, as if that clock were set forward by years. */
+    void setWallClockForward() throws IOException {
+        setWallDeadline(directory, Duration.ofDays(-1000));
+    }
+
     private static String line(long deadline) {
         return (OFFSET + deadline) + "\n";
     }
@@ -72,6 +102,7 @@ final class BareLeash implements AutoCloseable {
     /** Sets another deadline, which the watchdog reads with its next check. */
     void validFor(Duration validity) throws IOException {
         deadline = after(validity);
+        setWallDeadline(directory, validity);
         Files.writeString(deadlines(directory), line(deadline), StandardOpenOption.WRITE);
     }
 

@@ -3,48 +3,46 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.baton.testkit.etcd.EtcdTestCluster;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** The servers of the command on an engine, as on every other store: the console and the sidecar on etcd. */
+/** The servers of the command on the engines, as on every other store: the console and the sidecar. */
 class EngineCommandsTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    /** The simulated API server can be silent for a minute after a connection was lost. */
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-    private static EtcdTestCluster etcd;
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     @TempDir
     Path directory;
 
-    private String store;
+    private String store = "";
+    private Optional<TestEngine.Server> running = Optional.empty();
 
-    @BeforeAll
-    static void start() {
-        etcd = EtcdTestCluster.start(1);
+    private void start(TestEngine engine) {
+        TestEngine.Server server = engine.start();
+        running = Optional.of(server);
+        store = server.url();
     }
 
-    @AfterAll
-    static void close() {
-        etcd.close();
+    @AfterEach
+    void close() {
+        running.ifPresent(TestEngine.Server::close);
     }
 
-    @BeforeEach
-    void chooseKeys() {
-        store = "etcd://" + etcd.addresses() + "/" + System.nanoTime() + "?ttl=3s";
-    }
-
-    @Test // API-1, API-8
-    void consoleShowsAndTransfersLeadershipOnEtcd() throws Exception {
+    @ParameterizedTest // API-1, API-8
+    @EnumSource(TestEngine.class)
+    void consoleShowsAndTransfersLeadership(TestEngine engine) throws Exception {
+        start(engine);
         try (BatonProcess one = candidate("one")) {
             await().atMost(TIMEOUT).until(() -> one.has("acquired"));
             try (BatonProcess two = candidate("two");
@@ -75,8 +73,10 @@ class EngineCommandsTest {
         }
     }
 
-    @Test // API-1, API-2
-    void sidecarTakesOverOnEtcdAfterAKillAndAfterAStepDown() {
+    @ParameterizedTest // API-1, API-2
+    @EnumSource(TestEngine.class)
+    void sidecarTakesOverAfterAKillAndAfterAStepDown(TestEngine engine) {
+        start(engine);
         try (SidecarProcess one = SidecarProcess.start(directory, store, "one").awaitLeading();
                 SidecarProcess two = SidecarProcess.start(directory, store, "two")) {
             long first = one.epoch();

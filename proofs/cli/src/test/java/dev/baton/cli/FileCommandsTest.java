@@ -16,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands on a file store, and the demo. */
+/** The commands on a file store, and the demo with its quorum of three processes. */
 // PG-10: the commands as scripts use them
 class FileCommandsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    /** The documented time from the start of the demo to its first takeover. */
+    private static final Duration FIRST_TAKEOVER = Duration.ofSeconds(20);
 
     @TempDir
     Path directory;
@@ -123,13 +125,40 @@ class FileCommandsTest {
     @Test
     void demoKillsItsLeaderAndRemovesEverything() {
         BatonProcess demo = BatonProcess.start(directory, "demo");
-        await().atMost(TIMEOUT).until(() -> demo.out().contains("kill -9 of demo-"));
-        await().atMost(TIMEOUT)
+        await().atMost(FIRST_TAKEOVER)
                 .until(() -> demo.out().matches("(?s).*demo-. took over from demo-. after \\S+, epoch.*"));
+        assertThat(demo.out()).contains("kill -9 of demo-");
         demo.signal("INT");
         assertThat(demo.exitCode()).isZero();
         assertThat(demo.out()).contains("PID", "demo-1", "demo-2", "demo-3", "leader");
         assertNothingOfTheDemoIsLeft();
+    }
+
+    @Test
+    void demoStartsAProcessAgainThatSomebodyElseKilled() {
+        try (BatonProcess demo = BatonProcess.start(directory, "demo")) {
+            // With a console, the demo kills only the first leader itself.
+            await().atMost(TIMEOUT).until(() -> demo.out().contains("took over from"));
+            await().atMost(TIMEOUT).until(() -> candidatesOfDemos().size() == 3);
+            List<Long> before = candidatesOfDemos();
+            Processes.signal("KILL", before.get(0));
+            await().atMost(TIMEOUT)
+                    .until(() -> candidatesOfDemos().size() == 3
+                            && !candidatesOfDemos().contains(before.get(0)));
+            demo.signal("TERM");
+            assertThat(demo.exitCode()).isZero();
+            assertNothingOfTheDemoIsLeft();
+        }
+    }
+
+    @Test
+    void processesOfTheDemoEndWithItWhenItIsKilled() {
+        try (BatonProcess demo = BatonProcess.start(directory, "demo")) {
+            await().atMost(TIMEOUT).until(() -> demo.out().contains("leads with epoch 1"));
+            assertThat(candidatesOfDemos()).isNotEmpty();
+            demo.signal("KILL");
+            await().atMost(TIMEOUT).until(() -> candidatesOfDemos().isEmpty());
+        }
     }
 
     @Test
@@ -140,10 +169,17 @@ class FileCommandsTest {
         assertNothingOfTheDemoIsLeft();
     }
 
+    /** Returns the processes of demos whose files are in the directory of this test. */
+    private List<Long> candidatesOfDemos() {
+        String temporary = "-Djava.io.tmpdir=" + directory.resolve("tmp");
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::pid)
+                .filter(pid -> Processes.hasArguments(pid, "demo-candidate", temporary))
+                .toList();
+    }
+
     private void assertNothingOfTheDemoIsLeft() {
-        assertThat(ProcessHandle.allProcesses()
-                        .filter(one -> one.info().commandLine().orElse("").contains("--id demo-")))
-                .isEmpty();
+        assertThat(candidatesOfDemos()).isEmpty();
         assertThat(BatonProcess.leftovers(directory))
                 .noneMatch(file -> file.getFileName().toString().startsWith("baton-demo"));
     }

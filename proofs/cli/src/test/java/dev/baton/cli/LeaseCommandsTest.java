@@ -1,6 +1,7 @@
 package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.support.json.Json;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -154,6 +156,63 @@ class LeaseCommandsTest {
                 assertThat(two.exitCode()).isZero();
             }
         }
+    }
+
+    /** Each baton has a temporary folder of its own, as services with {@code PrivateTmp} do. */
+    @Test // LEASE-2, API-2
+    void privateTemporaryFoldersDoNotHideACommandThatOutlivesItsBaton() throws IOException {
+        assumeThat(LeashTrial.isRoot()).as("this test runs as root only").isTrue();
+        Path marks = directory.resolve("marks");
+        // The child has the lock, ignores TERM, and lives until the watchdog kills it after the stop grace.
+        String script =
+                "cd " + directory + "; exec 9>>running; flock -n 9 || echo overlap >> marks; echo start >> marks;"
+                        + " sh -c \"trap '' TERM; while :; do sleep 0.05; done\" & wait; wait";
+        try (BatonProcess one = startInPrivateTemporaryFolder("one", script)) {
+            await().atMost(TIMEOUT).until(() -> marks(marks).equals("start\n"));
+            try (BatonProcess two = startInPrivateTemporaryFolder("two", script)) {
+                await().atMost(TIMEOUT)
+                        .until(() -> Cli.run("status", "job", "--on", sqlite(), "--json")
+                                .out()
+                                .contains("\"two\""));
+                long killedAt = System.nanoTime();
+                one.signal("KILL");
+                await().atMost(TIMEOUT).until(() -> marks(marks).endsWith("start\nstart\n"));
+                assertThat(marks(marks)).as("no overlap").isEqualTo("start\nstart\n");
+                assertThat(Duration.ofNanos(System.nanoTime() - killedAt))
+                        .as("the child had to be killed")
+                        .isGreaterThan(Duration.ofSeconds(1));
+                two.signal("TERM");
+                two.exitCode();
+            }
+        }
+    }
+
+    private BatonProcess startInPrivateTemporaryFolder(String id, String script) throws IOException {
+        Files.createDirectories(directory.resolve("tmp"));
+        // What the test itself keeps below /tmp stays visible there, without the temporary folder of baton.
+        String mounts = "set -e; mount --make-rprivate /; mount --rbind /tmp /mnt; mount -t tmpfs private /tmp;"
+                + " for d in \"$1\" \"$2\"; do case $d in"
+                + " /tmp/*) mkdir -p \"$d\"; mount --rbind \"/mnt/${d#/tmp/}\" \"$d\";; esac; done;"
+                + " mount -t tmpfs private \"$1/tmp\"; shift 2; exec \"$@\"";
+        Path checkout = Path.of("../..").toAbsolutePath().normalize();
+        return BatonProcess.start(
+                directory,
+                List.of("unshare", "--mount", "sh", "-c", mounts, "sh", directory.toString(), checkout.toString()),
+                Map.of(),
+                "run",
+                "job",
+                "--on",
+                sqlite(),
+                "--id",
+                id,
+                "--leash",
+                "marker",
+                "--stop-grace",
+                "2s",
+                "--",
+                "sh",
+                "-c",
+                script);
     }
 
     private static String marks(Path file) throws IOException {

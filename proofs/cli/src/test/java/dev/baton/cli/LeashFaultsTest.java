@@ -1,10 +1,13 @@
 package dev.baton.cli;
 
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +67,33 @@ class LeashFaultsTest {
         EscapeForms.awaitBeats(directory);
         Processes.signal("KILL", run.runner());
         run.assertAllEnd();
+    }
+
+    @Test
+    void daemonEndsWithoutGraceWhenTheWallClockIsSetForward() throws Exception {
+        BareLeash run = BareLeash.start(directory, level, LONG.multipliedBy(2), LONG, List.of(), ignoringTerm());
+        leash = Optional.of(run);
+        EscapeForms.awaitBeats(directory);
+        run.setWallClockForward();
+        run.assertAllEnd();
+    }
+
+    @Test
+    void graceEndsWhenTheWallClockIsSetForward() throws Exception {
+        BareLeash run = BareLeash.start(directory, level, LONG.multipliedBy(2), LONG, List.of(), ignoringTerm());
+        leash = Optional.of(run);
+        EscapeForms.awaitBeats(directory);
+        Processes.signal("TERM", run.watchdog());
+        await().until(() -> Files.readString(directory.resolve("report")).contains("stopping"));
+        run.setWallClockForward();
+        run.assertAllEnd();
+    }
+
+    private List<String> ignoringTerm() {
+        List<String> words =
+                new ArrayList<>(List.of("sh", "-c", "trap '' TERM; \"$@\"; while :; do sleep 1; done", "sh"));
+        words.addAll(EscapeForms.command(directory, "plain"));
+        return words;
     }
 
     private BareLeash start(Duration validity, List<String> before, List<String> command) throws IOException {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,9 +68,7 @@ class LeashRoundsTest {
             long epoch = contest.epoch();
             String leader = contest.leaderOf(epoch);
             Path locks = contest.store().resolve("locks");
-            Path away = contest.store().resolve("away");
-            Files.move(locks, away);
-            Files.createFile(locks);
+            Path away = replaceByAFile(locks);
             contest.awaitLoss(leader, epoch);
             contest.awaitEndOfAllCommands();
             Files.delete(locks);
@@ -77,5 +77,19 @@ class LeashRoundsTest {
             contest.assertNoOverlap();
         }
         assertThat(contest.epoch()).isGreaterThan(5);
+    }
+
+    /** Returns where the folder is now. Its leader restores it within milliseconds: then that one is moved too. */
+    private static Path replaceByAFile(Path folder) throws IOException {
+        while (true) {
+            Path away = Files.createTempDirectory(folder.getParent(), "away");
+            Files.move(folder, away, StandardCopyOption.REPLACE_EXISTING);
+            try {
+                Files.createFile(folder);
+                return away;
+            } catch (FileAlreadyExistsException restored) {
+                // Again, with the folder that is there now.
+            }
+        }
     }
 }

@@ -304,6 +304,22 @@ class LeashedCommandTest {
     }
 
     @Test
+    void knowsWhetherTheCommandHasStarted() throws Exception {
+        LeashedCommand abandoned =
+                LeashedCommand.prepare(leash(inDirectory("echo x >up"), Duration.ofMillis(300)), tenure);
+        abandoned.abandon();
+        abandoned.end();
+        assertThat(abandoned.neverStarted()).isTrue();
+        assertThat(directory.resolve("up")).doesNotExist();
+        LeashedCommand missing = start(List.of("/nowhere/program"), Duration.ofMillis(300));
+        missing.await();
+        assertThat(missing.neverStarted()).isTrue();
+        LeashedCommand started = start("echo x >up; exit 127", Duration.ofMillis(300));
+        started.await();
+        assertThat(started.neverStarted()).isFalse();
+    }
+
+    @Test
     void readerOfTheDeadlineNeverSeesHalfOfIt() throws Exception {
         LeashedCommand command = LeashedCommand.prepare(
                 new Leash(level, inDirectory(STUBBORN), Duration.ofMillis(200), Duration.ofMillis(1), Map.of(), false),

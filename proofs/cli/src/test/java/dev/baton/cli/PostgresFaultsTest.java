@@ -122,6 +122,77 @@ class PostgresFaultsTest {
         }
     }
 
+    @Test // PG-10, API-7
+    void watchGoesOnAfterTheServerCouldNotBeReached() {
+        try (FaultProxy proxy = FaultProxy.to("localhost", SERVER.port());
+                BatonProcess first = run("seen", "first", SERVER.port())) {
+            await().atMost(TIMEOUT).until(() -> first.has("acquired"));
+            try (BatonProcess second = run("seen", "second", SERVER.port());
+                    BatonProcess watch = BatonProcess.start(directory, "watch", "seen", "--on", url(proxy.port()))) {
+                await().atMost(TIMEOUT).until(() -> watch.out().contains("led by first"));
+                await().atMost(TIMEOUT).until(() -> second.has("acquire_failed"));
+                proxy.refuse();
+                await().atMost(TIMEOUT).until(() -> watch.out().contains("  cannot read "));
+                proxy.heal();
+                await().atMost(TIMEOUT).until(() -> watch.out().contains(" can be read again"));
+                first.signal("KILL");
+                await().atMost(TIMEOUT).until(() -> watch.out().contains("second leads"));
+                assertThat(watch.out()).containsOnlyOnce("  cannot read ");
+                assertThat(watch.out().lines()).allMatch(line -> line.matches("20\\S+Z  .+"));
+            }
+        }
+    }
+
+    @Test // PG-10, API-7
+    void watchGivesOnlyUpperBoundsForTimesInWhichItCouldNotReadTheStore() {
+        try (FaultProxy proxy = FaultProxy.to("localhost", SERVER.port());
+                BatonProcess first = run("unseen", "first", SERVER.port())) {
+            await().atMost(TIMEOUT).until(() -> first.has("acquired"));
+            try (BatonProcess second = run("unseen", "second", SERVER.port());
+                    BatonProcess watch = BatonProcess.start(directory, "watch", "unseen", "--on", url(proxy.port()))) {
+                await().atMost(TIMEOUT).until(() -> watch.out().contains("led by first"));
+                await().atMost(TIMEOUT).until(() -> second.has("acquire_failed"));
+                proxy.refuse();
+                await().atMost(TIMEOUT).until(() -> watch.out().contains("  cannot read "));
+                first.signal("TERM");
+                await().atMost(TIMEOUT).until(() -> second.has("acquired"));
+                second.signal("TERM");
+                assertThat(second.exitCode()).isZero();
+                proxy.heal();
+                await().atMost(TIMEOUT).until(() -> watch.out().contains("no leader; "));
+                String since = watch.out().substring(watch.out().indexOf("  cannot read "));
+                assertThat(since.lines().skip(1)).first().asString().endsWith(" can be read again");
+                assertThat(since).doesNotContain(" left", " joined").contains(", led for at most ");
+                assertThat(since).doesNotContainPattern("led for (?!at most )");
+            }
+        }
+    }
+
+    @Test // PG-10, API-8
+    void transferWaitsForItsOutcomeThoughTheServerCannotBeReachedMeanwhile() {
+        try (FaultProxy proxy = FaultProxy.to("localhost", SERVER.port());
+                BatonProcess first = run("waited", "first", SERVER.port())) {
+            await().atMost(TIMEOUT).until(() -> first.has("acquired"));
+            try (BatonProcess target = run("waited", "target", SERVER.port())) {
+                await().atMost(TIMEOUT).until(() -> target.has("acquire_failed"));
+                first.signal("STOP"); // it gives no answer
+                String[] transfer = {
+                    "transfer", "waited", "--to", "target", "--wait", "--timeout", "60s", "--on", url(proxy.port())
+                };
+                try (BatonProcess waiting = BatonProcess.start(directory, transfer)) {
+                    await().atMost(TIMEOUT).until(() -> waiting.out().contains("sent"));
+                    proxy.refuse();
+                    first.signal("KILL");
+                    await().atMost(TIMEOUT).until(() -> target.has("acquired"));
+                    assertThat(waiting.isAlive()).as(waiting.err()).isTrue();
+                    proxy.heal();
+                    assertThat(waiting.exitCode()).as(waiting.err()).isZero();
+                    assertThat(waiting.out()).contains("done after ");
+                }
+            }
+        }
+    }
+
     private static List<Long> epochs(BatonProcess baton) {
         return baton.json().stream()
                 .filter(line -> "acquired".equals(line.get("event")))

@@ -81,7 +81,7 @@ class QuorumCommandsTest {
 
     @Test // QUORUM-9, API-8
     void observersCanUseStatusTransferDoctorHistoryAndMetrics() throws Exception {
-        String target = leader().equals("a") ? "b" : "a";
+        String target = leader().equals("b") ? "c" : "b"; // So that the metrics are those of a follower.
         await().atMost(TIMEOUT)
                 .until(() -> Cli.run("transfer", "job", "--to", target, "--on", url("a"))
                                 .code()
@@ -98,11 +98,23 @@ class QuorumCommandsTest {
                 .contains(
                         "baton_election_count_total{election=\"job\"} ",
                         "baton_convergence_time_ms{election=\"job\"} ",
-                        "baton_current_state{election=\"job\",state=\"" + (target.equals("a") ? "leader" : "follower")
-                                + "\"} 1",
+                        "baton_current_state{election=\"job\",state=\"follower\"} 1",
                         "baton_last_leader_info{election=\"job\",leader_id=\"" + target + "\"} 1",
-                        "baton_lease_remaining_ms{election=\"job\"} ",
                         "baton_rejected_messages_total{cause=\"malformed\",election=\"job\"} 0");
+        await("until the lease of the known leader ends")
+                .atMost(TIMEOUT)
+                .untilAsserted(() -> assertThat(leaseRemainingMillis()).isPositive());
+        assertThat(leaseRemainingMillis()).isLessThanOrEqualTo(2_000);
+    }
+
+    private double leaseRemainingMillis() throws IOException, InterruptedException {
+        String name = "baton_lease_remaining_ms{election=\"job\"} ";
+        return metrics()
+                .lines()
+                .filter(line -> line.startsWith(name))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length())))
+                .findFirst()
+                .orElseThrow();
     }
 
     private String metrics() throws IOException, InterruptedException {

@@ -118,13 +118,13 @@ class QuorumLiveCommandTest {
         assertThat(all.subList(first, all.size())).doesNotContain(former);
     }
 
+    /** In a control group: a watchdog that SIGSTOP has stopped is resumed when baton dies. */
     @Test
-    void successorWaitsForACommandWhoseWatchdogIsFrozen() {
+    void successorWaitsForACommandWhoseWatchdogIsFrozen() throws IOException {
         startAll();
         String former = awaitFirstBeat();
-        long watchdog = Processes.withArguments("baton-watchdog", beats.toString());
-        Processes.signal("STOP", watchdog);
-        try {
+        try (Freezer freezer = Freezer.v2()) {
+            freezer.freeze(Processes.withArguments("baton-watchdog", beats.toString()));
             kill(former);
             await().atMost(TIMEOUT)
                     .until(() -> successorBeats(former) > 0
@@ -132,8 +132,6 @@ class QuorumLiveCommandTest {
             int seen = beats().size();
             await().atMost(TIMEOUT).until(() -> beats().size() > seen + 50);
             assertThat(beats()).as("only the former command runs").containsOnly(former);
-        } finally {
-            Processes.signal("CONT", watchdog);
         }
         assertSuccessorBeganAfter(former);
     }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands that fill the screen of a terminal, which script(1) provides. */
@@ -54,16 +55,21 @@ class ScreenTest {
         assertThat(screen()).contains("Takeovers: ");
     }
 
-    @Test // PG-10
-    void keysFreezeTheLeaderOfTheDemo() throws Exception {
+    @ParameterizedTest // PG-10
+    @CsvSource({"f, kill -STOP of demo-, kill -CONT of demo-", "c, cut off demo-, reconnected demo-"})
+    void keysFreezeAndCutOffTheLeaderOfTheDemo(String key, String fault, String end) throws Exception {
         Process terminal = onTerminal("demo");
         // With a console, only the first leader is killed by itself.
         await().atMost(TIMEOUT).until(() -> screen().contains("took over from"));
-        type(terminal, "f");
-        await().atMost(TIMEOUT).until(() -> screen().contains("kill -STOP of demo-"));
-        await().atMost(TIMEOUT).until(() -> screen().contains("kill -CONT of demo-"));
+        await().atMost(TIMEOUT).until(() -> {
+            type(terminal, key); // refused while the killed process is starting
+            return screen().contains(fault);
+        });
+        await().atMost(TIMEOUT).until(() -> screen().contains(end));
+        assertThat(screen()).containsPattern("took over from demo-. after [4-9]\\.");
         type(terminal, "q");
         assertEndedAndRestored(terminal);
+        assertThat(screen()).doesNotContain("WARN");
     }
 
     @Test // API-7
@@ -74,6 +80,36 @@ class ScreenTest {
         await().atMost(TIMEOUT).until(() -> screen().contains("STANDBYS") && screen().contains("no candidates"));
         type(terminal, "\u0003");
         assertEndedAndRestored(terminal);
+    }
+
+    @Test // API-7
+    void watchFollowsTheSizeOfTheTerminalAndLeavesItsScreenWhileSuspended() throws Exception {
+        String store = "file:" + directory.resolve("store");
+        assertThat(Cli.run("acquire", "payments-settlement-eu-west-1", "--on", store)
+                        .code())
+                .isZero();
+        Process terminal = onTerminal("watch", "--screen", "--on", store);
+        await().atMost(TIMEOUT).until(() -> screen().contains("STANDBYS"));
+        ProcessHandle watch = terminal.descendants()
+                .filter(process -> Processes.hasArguments(process.pid(), "watch", "--screen"))
+                .reduce((parent, child) -> child)
+                .orElseThrow();
+        resize(watch.pid(), 20);
+        await().atMost(TIMEOUT).until(() -> screen().contains("…"));
+        resize(watch.pid(), 120);
+        int before = screen().length();
+        await().atMost(TIMEOUT).until(() -> screen().substring(before).contains("payments-settlement-eu-west-1"));
+        type(terminal, "\u001a");
+        await().atMost(TIMEOUT).until(() -> screen().endsWith(LEAVE));
+        Processes.signal("CONT", watch.pid());
+        await().atMost(TIMEOUT).until(() -> screen().lastIndexOf(ENTER) > screen().lastIndexOf(LEAVE));
+        type(terminal, "\u0003");
+        assertEndedAndRestored(terminal);
+    }
+
+    private static void resize(long pid, int columns) throws Exception {
+        String command = "stty rows 20 cols " + columns + " </proc/" + pid + "/fd/1";
+        assertThat(new ProcessBuilder("sh", "-c", command).start().waitFor()).isZero();
     }
 
     private void assertEndedAndRestored(Process terminal) throws Exception {

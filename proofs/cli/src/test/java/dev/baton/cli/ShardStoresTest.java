@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.testkit.FreePort;
+import dev.baton.testkit.etcd.EtcdTestCluster;
+import dev.baton.testkit.kubernetes.SimulatedKubeServer;
+import dev.baton.testkit.mariadb.MariadbTestServer;
 import dev.baton.testkit.postgres.TestServers;
+import dev.baton.testkit.zookeeper.ZkTestEnsemble;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,29 +37,63 @@ class ShardStoresTest {
     @TempDir
     Path directory;
 
+    private final List<AutoCloseable> servers = new ArrayList<>();
+
+    @AfterEach
+    void stopServers() throws Exception {
+        for (AutoCloseable server : servers) {
+            server.close();
+        }
+    }
+
     /** A store that all processes of a test share. */
     private enum SharedStore {
         LEASE_SQLITE,
         LEASE_POSTGRES,
-        POSTGRES;
+        LEASE_MARIADB,
+        POSTGRES,
+        ETCD,
+        ZOOKEEPER,
+        KUBERNETES,
+        FILE
+    }
 
-        String url(Path directory) {
-            return switch (this) {
-                case LEASE_SQLITE -> "lease:sqlite:" + directory.resolve("lease.db");
-                case LEASE_POSTGRES -> "lease:" + postgres();
-                case POSTGRES -> postgres();
-            };
-        }
+    private String url(SharedStore store) {
+        return switch (store) {
+            case LEASE_SQLITE -> "lease:sqlite:" + directory.resolve("lease.db");
+            case LEASE_POSTGRES -> "lease:" + postgres();
+            case LEASE_MARIADB ->
+                "lease:"
+                        + MariadbTestServer.shared()
+                                .url("mariadb", MariadbTestServer.shared().newDatabase());
+            case POSTGRES -> postgres();
+            case ETCD -> {
+                EtcdTestCluster etcd = EtcdTestCluster.start(1);
+                servers.add(etcd);
+                yield "etcd://" + etcd.addresses() + "/elections";
+            }
+            case ZOOKEEPER -> {
+                ZkTestEnsemble zooKeeper = ZkTestEnsemble.start(1);
+                servers.add(zooKeeper);
+                yield "zookeeper://" + zooKeeper.addresses() + "/elections";
+            }
+            case KUBERNETES -> {
+                SimulatedKubeServer kube = new SimulatedKubeServer();
+                servers.add(kube);
+                yield "kubernetes:" + kube.newNamespace() + "?ttl=6s&kubeconfig=" + kube.kubeconfigFile(kube.port());
+            }
+            case FILE -> "file:" + directory.resolve("store");
+        };
+    }
 
-        private static String postgres() {
-            return TestServers.newest().url("postgres", TestServers.newest().newDatabase());
-        }
+    private static String postgres() {
+        return TestServers.newest().url("postgres", TestServers.newest().newDatabase());
     }
 
     @ParameterizedTest // LEASE-11
     @EnumSource(SharedStore.class)
     void laterOfTwoInstancesUnderOneIdIsRefusedAndNamesBoth(SharedStore store) throws Exception {
-        String url = store.url(directory);
+        String url = url(store);
         try (BatonProcess first = start(url, "same", 3)) {
             await().atMost(TIMEOUT).until(() -> worked(3, "same") == 3);
             try (BatonProcess second = start(url, "same", 3)) {
@@ -73,13 +112,17 @@ class ShardStoresTest {
     }
 
     @ParameterizedTest // LEASE-11
-    @EnumSource(SharedStore.class)
+    @EnumSource(value = SharedStore.class, mode = EnumSource.Mode.EXCLUDE, names = "FILE")
     void changeOfTheNumberWaitsForAFrozenOwnerAndNoKeyIsWorkedOnTwice(SharedStore store) throws Exception {
-        String url = store.url(directory);
+        String url = url(store);
         try (BatonProcess frozen = start(url, "frozen", 4);
                 BatonProcess running = start(url, "running", 4)) {
             await().atMost(TIMEOUT).until(() -> worked(4, "frozen") == 2 && worked(4, "running") == 2);
-            frozen.signal("STOP");
+            if (store == SharedStore.LEASE_SQLITE) {
+                Processes.freezeOutsideLock(frozen.pid(), directory.resolve("lease.db"));
+            } else {
+                frozen.signal("STOP");
+            }
             try (BatonProcess resize =
                     BatonProcess.start(directory, "shards", "orders", "--resize", "7", "--wait", "80s", "--on", url)) {
                 await().atMost(TIMEOUT).until(() -> !resize.isAlive());
@@ -103,14 +146,36 @@ class ShardStoresTest {
     @Test // LEASE-11
     void secondMemberUnderOneIdOfAQuorumDoesNotStart() throws Exception {
         Files.writeString(directory.resolve("key"), "a key for this test only");
-        String url = "quorum://one@127.0.0.1:" + FreePort.next() + "?state=" + directory.resolve("state") + "&key-file="
-                + directory.resolve("key") + "&heartbeat=200ms&lease=2s";
+        assertSecondMemberDoesNotStart("quorum://one@127.0.0.1:" + FreePort.next() + "?" + member());
+    }
+
+    @Test // LEASE-11
+    void secondMemberUnderOneIdOfAGroupOverMqttDoesNotStart() throws Exception {
+        int port = FreePort.next();
+        Path settings = Files.writeString(
+                directory.resolve("mosquitto.conf"),
+                "user root\nlistener " + port + " 127.0.0.1\npersistence false\nallow_anonymous true\n");
+        Process broker = new ProcessBuilder("mosquitto", "-c", settings.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("mosquitto.log").toFile())
+                .start();
+        servers.add(() -> broker.destroyForcibly().waitFor());
+        Files.writeString(directory.resolve("key"), "a key for this test only");
+        assertSecondMemberDoesNotStart("mqtt://127.0.0.1:" + port + "/shards?self=one&members=one&" + member());
+    }
+
+    private String member() {
+        return "state=" + directory.resolve("state") + "&key-file=" + directory.resolve("key")
+                + "&heartbeat=200ms&lease=2s";
+    }
+
+    private void assertSecondMemberDoesNotStart(String url) throws Exception {
         try (BatonProcess first = start(url, "one", 3)) {
             await().atMost(TIMEOUT).until(() -> worked(3, "one") == 3);
             try (BatonProcess second = start(url, "one", 3)) {
                 await().atMost(TIMEOUT).until(() -> !second.isAlive());
-                assertThat(second.exitCode()).isNotZero();
-                assertThat(second.err()).isNotBlank();
+                assertThat(second.exitCode()).as(second.err()).isEqualTo(3);
+                assertThat(second.err()).contains("cannot start member one");
             }
             assertThat(first.isAlive()).isTrue();
         }
@@ -122,7 +187,7 @@ class ShardStoresTest {
             Files.writeString(directory.resolve("keys-" + count + "-" + shard), String.join("\n", keys(shard, count)));
         }
         List<String> words = new ArrayList<>(List.of("shards", "orders", "--count", "" + count, "--on", url));
-        if (!url.startsWith("quorum:")) {
+        if (!url.startsWith("quorum:") && !url.startsWith("mqtt:")) {
             words.addAll(List.of("--id", id));
         }
         String script = "cd " + directory + "; COUNT=" + count + "; " + SCRIPT;

@@ -3,7 +3,6 @@ package dev.baton.postgres;
 import static dev.baton.postgres.PostgresFixture.await;
 import static dev.baton.postgres.PostgresFixture.awaitEpoch;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.Baton;
 import dev.baton.BatonClock;
@@ -15,9 +14,7 @@ import dev.baton.internal.runtime.RuntimeEnvironment;
 import dev.baton.testkit.postgres.BaseBackup;
 import dev.baton.testkit.postgres.PostgresReplica;
 import dev.baton.testkit.postgres.PostgresTestServer;
-import dev.baton.testkit.postgres.TestCommands;
 import dev.baton.testkit.postgres.TestServers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 class RestoredDataTest {
-    private static final Path DUMP = Path.of("/usr/bin/pg_dump");
-    private static final Path PSQL = Path.of("/usr/bin/psql");
     private static final String ELECTION = PostgresFixture.ELECTION;
 
     private final List<Baton> connections = new ArrayList<>();
@@ -134,46 +129,22 @@ class RestoredDataTest {
 
     @Test // FENCE-1
     void dumpThatWasRestoredBesideRunningCandidates(@TempDir Path folder) {
-        assumeTrue(Files.isExecutable(DUMP) && Files.isExecutable(PSQL), "pg_dump and psql are not installed");
         PostgresTestServer server = TestServers.oldest();
         String database = server.newDatabase();
         String url = url(server, database);
         Candidate first = candidate(url, "first");
         first.start();
         awaitEpoch(first);
-        String port = Integer.toString(server.port());
-        String dump = folder.resolve("dump.sql").toString();
-        TestCommands.run(
-                DUMP.toString(),
-                "-h",
-                "localhost",
-                "-p",
-                port,
-                "-U",
-                "postgres",
-                "--clean",
-                "--if-exists",
-                "-f",
-                dump,
-                database);
+        SqlDump dump = SqlDump.of(server, database, folder);
         Candidate second = candidate(url, "second");
         long highest = leadInTurns(first, second);
-        TestCommands.run(
-                PSQL.toString(),
-                "-h",
-                "localhost",
-                "-p",
-                port,
-                "-U",
-                "postgres",
-                "-q",
-                "-1",
-                "-v",
-                "ON_ERROR_STOP=1",
-                "-f",
-                dump,
-                database);
-        awaitLeaderAbove(highest, first, second);
+        try (CapturedLog log = new CapturedLog()) {
+            dump.restore();
+            Candidate fresh = candidate(url, "fresh");
+            fresh.start();
+            awaitLeaderAbove(highest, first, second, fresh);
+            assertThat(log.text()).contains("went back");
+        }
     }
 
     @ParameterizedTest // FENCE-1

@@ -16,6 +16,7 @@ import dev.baton.testkit.postgres.BaseBackup;
 import dev.baton.testkit.postgres.PostgresReplica;
 import dev.baton.testkit.postgres.PostgresTestServer;
 import dev.baton.testkit.postgres.TestServers;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -133,6 +135,14 @@ class RestoredGuardTest {
             BaseBackup backup = server.baseBackup();
             assertFormerTenureIsRefused(server.port(), server.port(), backup::restore);
         }
+    }
+
+    @Test // FENCE-1, FENCE-2
+    void formerTenureIsRefusedOnARestoredDump(@TempDir Path folder) throws Exception {
+        PostgresTestServer server = TestServers.oldest();
+        prepare(server);
+        SqlDump dump = SqlDump.of(server, database, folder);
+        assertFormerTenureIsRefused(server.port(), server.port(), dump::restore);
     }
 
     @Test // FENCE-1, FENCE-2

@@ -7,6 +7,7 @@ final class CoreMutants {
     private static final String LEADERSHIP = "dev/baton/internal/runtime/TimedLeadership.java";
     private static final String REQUESTS = "dev/baton/internal/runtime/StoreRequests.java";
     private static final String WORK = "dev/baton/internal/runtime/TenureWork.java";
+    private static final String LISTENERS = "dev/baton/internal/runtime/CandidateListeners.java";
     private static final String MEMORY = "dev.baton.testkit.MemoryBackendContractTest";
 
     static final List<SeamMutant> ALL = List.of(
@@ -52,7 +53,7 @@ final class CoreMutants {
                     List.of(edit(
                             "core",
                             "dev/baton/spi/LiveCommandCheck.java",
-                            "case UNREADABLE -> delayForUnreadable(holder, epoch, recorded.pid());",
+                            "case UNREADABLE -> delayForUnreadable(holder, epoch, recorded.place());",
                             "case UNREADABLE -> Optional.empty();")),
                     "dev.baton.spi.LiveCommandCheckTest",
                     "waitsForACommandOfThisMachineThatCannotBeRead"),
@@ -93,7 +94,44 @@ final class CoreMutants {
                             "if (tenure.stepsDownOnWorkFailure()) {",
                             "if (tenure.hasExpired()) {")),
                     "dev.baton.testkit.WorkTest",
-                    "failedWorkStepsDownWithItsOwnDelay"));
+                    "failedWorkStepsDownWithItsOwnDelay"),
+            new SeamMutant(
+                    "CORE_END_NOT_AWAITED",
+                    "a stop returns before the listeners have received the end",
+                    List.of(edit(
+                            "core",
+                            "dev/baton/internal/runtime/CandidateRuntime.java",
+                            "if (!FutureWait.isDoneWithin(delivered, limit)) {",
+                            "if (delivered.isCancelled()) {")),
+                    "dev.baton.testkit.ListenerTest",
+                    "stopAndCloseReturnAfterTheListenersOfTheEnd"),
+            new SeamMutant(
+                    "CORE_LISTENERS_SHARE_A_QUEUE",
+                    "a listener that blocks delays the others",
+                    List.of(
+                            edit(
+                                    "core",
+                                    LISTENERS,
+                                    "    private final Object owner;\n",
+                                    "    private final Object owner;\n    private EventDispatcher shared;\n"),
+                            edit(
+                                    "core",
+                                    LISTENERS,
+                                    "new EventDispatcher(owner, environment, lag, this::failed, this::blocked);",
+                                    "shared = shared != null ? shared"
+                                            + " : new EventDispatcher(owner, environment, lag, this::failed, this::blocked);")),
+                    "dev.baton.testkit.ListenerTest",
+                    "listenerThatBlocksDelaysNoOtherListener"),
+            new SeamMutant(
+                    "CORE_ROSTER_UNCONFIRMED",
+                    "the roster shows a leader that the store does not confirm",
+                    List.of(edit(
+                            "core",
+                            "dev/baton/internal/runtime/ElectionRuntime.java",
+                            "leader == null ? listed : confirmed(listed, leader)",
+                            "listed")),
+                    "dev.baton.testkit.RosterLeaderTest",
+                    "rosterHasTheLeaderThatTheStoreRecords"));
 
     private CoreMutants() {}
 

@@ -36,6 +36,27 @@ final class FenceMutants {
                     FENCE,
                     "sequenceThatHidesRaisesIsNotTrusted(java.lang.String)"),
             new SeamMutant(
+                    "FENCE_LIMIT_OMITTED",
+                    "the server does not end a frozen guarded transaction",
+                    fence(
+                            "TransactionLimit",
+                            "Collections.nCopies(places, Long.toString(millis))",
+                            "Collections.nCopies(places, \"0\")"),
+                    "dev.baton.fence.OldestGuardedTimeTest",
+                    "idleLimitEndsWithTransactionAndShorterOneIsKept"),
+            new SeamMutant(
+                    "FENCE_LATE_LIMIT_KEPT",
+                    "what a guarded transaction begins late lasts far beyond the validity",
+                    fence("StatementLimits", "now < millis / 2", "now < 0"),
+                    "dev.baton.fence.StatementLimitsTest",
+                    "limitsAreLoweredOnlyBeforeLateStatements(boolean)"),
+            new SeamMutant(
+                    "FENCE_DEADLINE_IGNORED",
+                    "a guarded transaction sends after the validity",
+                    fence("SendDeadline", "if (System.nanoTime() - deadline > 0) {", "if (deadline == 0) {"),
+                    "dev.baton.fence.GuardedConnectionTest",
+                    "sendsNothingAfterTheLeadershipHasEnded"),
+            new SeamMutant(
                     "FENCE_ENDED_TRANSACTION_COMMITS",
                     "what was written after the guarded transaction is committed",
                     fence(

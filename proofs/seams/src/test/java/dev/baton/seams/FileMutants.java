@@ -5,6 +5,7 @@ import java.util.List;
 /** Bugs planted in the file backend. */
 final class FileMutants {
     private static final String FILE = "dev.baton.file.FileBackendContractTest";
+    private static final String PLACE = "dev.baton.cli.StorePlaceTest";
     private static final String SECTION = "dev.baton.file.disk.CriticalSectionTest";
 
     static final List<SeamMutant> ALL = List.of(
@@ -157,7 +158,50 @@ final class FileMutants {
                     "the next tenure removes the record of a command that still runs",
                     file("record/EpochState", "command.filter(last -> !last.hasEnded())", "Optional.empty()"),
                     "dev.baton.file.FileBackendContractTest",
-                    "candidateThatIgnoresCommandsLeadsAndHidesNoneFromOthers"));
+                    "candidateThatIgnoresCommandsLeadsAndHidesNoneFromOthers"),
+            new SeamMutant(
+                    "FILE_ON_NETWORK",
+                    "a candidate leads in a directory that other machines use too",
+                    file("FileAcquisition", "        context.scope().disk().require();\n", ""),
+                    PLACE,
+                    "noCandidateLeadsInADirectoryOnANetworkFileSystem"),
+            new SeamMutant(
+                    "FILE_OF_MOUNTED_PARTS",
+                    "a part of a directory may be mounted by itself, with other epochs beside it",
+                    file("disk/LocalDisk", "if (MountPoints.isMountedWithin(folder)) {", "if (folder.equals(null)) {"),
+                    PLACE,
+                    "noCandidateLeadsInADirectoryOfWhichAPartIsMounted(java.lang.String)"),
+            new SeamMutant(
+                    "FILE_IN_ANOTHER_FOLDER",
+                    "a relative path is resolved in a folder that Java cannot name",
+                    List.of(edit(
+                            "support",
+                            "dev/baton/support/text/LocalPath.java",
+                            "if (!path.isAbsolute()) {",
+                            "if (path.getNameCount() < 0) {")),
+                    PLACE,
+                    "relativePathBelowAFolderThatJavaCannotNameIsRefused(java.lang.String)"),
+            new SeamMutant(
+                    "FILE_COMMAND_UNSEEN",
+                    "a candidate does not wait for the command of the tenure before",
+                    file(
+                            "FileContender",
+                            "liveCommands.delay(last.holder().instanceId(), last.epoch(), last.command())",
+                            "liveCommands.delay(last.holder().instanceId(), last.epoch(), Optional.empty())"),
+                    FILE,
+                    "commandDelaysItsSuccessorAfterARelease"),
+            new SeamMutant(
+                    "FILE_FOLDER_OF_OTHERS",
+                    "a directory may belong to another user",
+                    file("posix/FileOwnership", "        checkOwner(folder, user, \"chown -R \");\n", ""),
+                    "dev.baton.file.posix.FileOwnershipTest",
+                    "acceptsOnlyADirectoryOfThisUserAlone"),
+            new SeamMutant(
+                    "FILE_FOLDER_WRITABLE_BY_OTHERS",
+                    "others may write to a directory",
+                    file("posix/FileOwnership", "WRITABLE_BY_OTHERS = 0022;", "WRITABLE_BY_OTHERS = 0000;"),
+                    "dev.baton.file.FilesOfOthersTest",
+                    "refusesFoldersThatOthersCanWrite"));
 
     private FileMutants() {}
 

@@ -139,7 +139,22 @@ final class LeaseMutants {
                     "an old copy of the lease counts although a later tenure has begun",
                     lease("ElectionSnapshot", "lease.epoch() >= last", "last >= 0"),
                     "dev.baton.lease.LeaseDecisionTest",
-                    "leaseOfAnEarlierTenureIsNotTakenFromALiveLeader"));
+                    "leaseOfAnEarlierTenureIsNotTakenFromALiveLeader"),
+            new SeamMutant(
+                    "LEASE_COMMAND_UNSEEN",
+                    "a candidate does not wait for the command of the tenure before",
+                    lease(
+                            "LeaseContender",
+                            "recorded.epoch(), Optional.of(recorded.command()))",
+                            "recorded.epoch(), Optional.empty())"),
+                    SQLITE,
+                    "commandDelaysItsSuccessorAfterARelease"),
+            new SeamMutant(
+                    "LEASE_EPOCH_OVERFLOWS",
+                    "epochs have no limit",
+                    lease("LeaseAcquisition", "if (highest == Long.MAX_VALUE) {", "if (highest < 0) {"),
+                    "dev.baton.lease.CommandRecordsTest",
+                    "epochRefusesToOverflowAndChangesNothing"));
 
     private LeaseMutants() {}
 

@@ -25,7 +25,9 @@ final class LeashMutants {
             new SeamMutant(
                     "LEASH_DEADLINE_NOT_ENFORCED",
                     "the watchdog waits although the deadline has passed",
-                    leash("    [ $_b_left -gt 0 ] || break\n", "    [ $_b_left -gt 0 ] || _b_left=200\n"),
+                    leash(
+                            "    [ $_b_left -gt 0 ] && ! is_past_wall_clock || break\n",
+                            "    [ $_b_left -gt 0 ] || _b_left=200\n    ! is_past_wall_clock || break\n"),
                     DEADLINE,
                     "watchdogTakesEveryNewDeadline"),
             new SeamMutant(
@@ -40,6 +42,22 @@ final class LeashMutants {
                     leash("    ! is_orphan && runner_lives || break\n", "    ! is_orphan || break\n"),
                     DEADLINE,
                     "watchdogStopsWhenTheRunnerIsGone"),
+            new SeamMutant(
+                    "LEASH_WALL_CLOCK_IGNORED",
+                    "the watchdog waits although the deadline has passed by the wall clock, which was set",
+                    leash(
+                            "    [ $_b_left -gt 0 ] && ! is_past_wall_clock || break\n",
+                            "    [ $_b_left -gt 0 ] || break\n"),
+                    DEADLINE,
+                    "watchdogStopsWhenTheWallClockIsSetForward"),
+            new SeamMutant(
+                    "LEASH_GRACE_PAST_WALL_CLOCK",
+                    "the stop grace goes on although the deadline has passed by the wall clock, which was set",
+                    search(
+                            "[ $_b_now -lt \"$1\" ] && ! is_past_wall_clock || return 1",
+                            "[ $_b_now -lt \"$1\" ] || return 1"),
+                    DEADLINE,
+                    "graceEndsWhenTheWallClockIsSetForward"),
             new SeamMutant(
                     "LEASH_PAUSE_NEEDS_A_PROCESS",
                     "the watchdog ends when no process can be started",
@@ -75,7 +93,14 @@ final class LeashMutants {
                             "hardLimit.substring(0, used) + digits(LENGTHS.get(outer + 1) - used)",
                             "create()")),
                     "dev.baton.cli.LeashMarkTest",
-                    "limitOfAnInnerLeashIsLowerAndHasTheOuterMark"));
+                    "limitOfAnInnerLeashIsLowerAndHasTheOuterMark"),
+            new SeamMutant(
+                    "CLI_COMMAND_WITHOUT_RECORD",
+                    "a command starts although the store did not record it",
+                    List.of(new SourceEdit(
+                            "apps/cli", "dev/baton/cli/CommandHold.java", "if (!held) {", "if (held && millis < 0) {")),
+                    "dev.baton.cli.CommandWorkTest",
+                    "doesNotStartACommandThatTheStoreDidNotRecord"));
 
     private LeashMutants() {}
 

@@ -24,6 +24,12 @@ final class MariadbMutants {
                     STORE,
                     "touchedRecordHasANewVersionAndTheOldVersionMatchesNothing"),
             new SeamMutant(
+                    "MARIADB_SESSION_END_IGNORED",
+                    "the end of a leader's session wakes nobody",
+                    store("SignalListener", "ending == SessionLock.Ending.ENDED || changes != seen", "changes != seen"),
+                    "dev.baton.store.SessionEndTest",
+                    "killedHolderWakesTheListenerWithoutANotification"),
+            new SeamMutant(
                     "MARIADB_LOCAL_TIME",
                     "the clock depends on the time zone of the server",
                     store("InnodbRecords", "UTC_TIMESTAMP(6)", "NOW(6)"),

@@ -35,6 +35,7 @@ final class MutantTrial {
             "backends/quorum",
             "backends/quorum-mqtt",
             "apps/cli",
+            "apps/http",
             "apps/node");
 
     private final Path root = root();
@@ -47,6 +48,11 @@ final class MutantTrial {
 
     /** Returns whether the test finds the planted bug: it fails, or it does not end. */
     boolean isFound(SeamMutant mutant) throws IOException, InterruptedException {
+        return run(Optional.of(classes(mutant)), mutant.test(), mutant.method()) != MutantTrialMain.PASSED;
+    }
+
+    /** Returns the folder with the classes and resources that replace the real ones. */
+    Path classes(SeamMutant mutant) throws IOException {
         Path classes = Files.createDirectories(folder.resolve("classes"));
         for (SourceEdit edit : mutant.edits()) {
             if (edit.isResource()) {
@@ -58,7 +64,7 @@ final class MutantTrial {
         if (!sources.isEmpty()) {
             compile(sources, classes);
         }
-        return run(Optional.of(classes), mutant.test(), mutant.method()) != MutantTrialMain.PASSED;
+        return classes;
     }
 
     /** Returns whether the test passes without a planted bug. Aborts if it cannot run on this machine. */

@@ -7,6 +7,8 @@ final class NodeMutants {
     private static final String DATABASE = "dev.baton.node.database.SqliteJobDatabaseTest";
     private static final String SERVER = "dev.baton.node.http.NodeHttpServerTest";
     private static final String OPERATION = "dev.baton.node.http.NodeOperationTest";
+    private static final String LIFETIME = "dev.baton.node.database.SqliteJobLifetimeTest";
+    private static final String AGENT = "dev.baton.node.agent.JobAgentTest";
     private static final String RULES = "job/JobRules";
     private static final String CONTROLLER = "control/Controller";
 
@@ -38,14 +40,14 @@ final class NodeMutants {
             new SeamMutant(
                     "NODE_RENEWAL_OF_ANY_EPOCH",
                     "a lease is renewed under another job_epoch",
-                    node("database/TermWriter", "lease.get().jobEpoch() != jobEpoch || !JobRules", "!JobRules"),
+                    node("database/TermWriter", "lease.jobEpoch() != jobEpoch || !JobRules", "!JobRules"),
                     DATABASE,
                     "renewalWithAnotherJobEpochIsStale"),
             new SeamMutant(
                     "NODE_RETURNED_LEASE_USES_AN_ATTEMPT",
                     "an attempt that was interrupted from outside counts",
                     node(RULES, "Math.max(0, job.attempt() - 1)", "job.attempt()"),
-                    "dev.baton.node.database.SqliteJobLifetimeTest",
+                    LIFETIME,
                     "leaseThatIsGivenBackQueuesItsJobWithoutUsingAnAttempt"),
             new SeamMutant(
                     "NODE_EXPECTED_EPOCH_IGNORED",
@@ -88,7 +90,100 @@ final class NodeMutants {
                     "a node is refused because of a process that may have ended",
                     node("supervisor/NodeIdHolder", "== Evidence.NO", "!= Evidence.YES"),
                     "dev.baton.node.supervisor.NodeIdHolderTest",
-                    "samePidOnAHostOfTheSameNameProvesNothing"));
+                    "samePidOnAHostOfTheSameNameProvesNothing"),
+            new SeamMutant(
+                    "NODE_OWN_KILL_IS_A_RESULT",
+                    "a command that the agent has ended is reported as failed",
+                    node(
+                            "agent/JobExecution",
+                            "return isInterrupted() ? new Interrupted() : new Lost();",
+                            "return new Finished(143, tail.soFar());"),
+                    AGENT,
+                    "stoppedAgentGivesItsJobBackWithoutUsingAnAttempt"),
+            new SeamMutant(
+                    "NODE_LISTS_WITH_PAYLOADS",
+                    "a list has the payloads and outputs that nobody asked for",
+                    node("http/JobJson", "if (!include.contains(part)) {", "if (include.size() > 2) {"),
+                    "dev.baton.node.http.StoredJobsTest",
+                    "everyAcceptedJobIsReadBackThroughEveryEndpoint(java.lang.String)"),
+            new SeamMutant(
+                    "NODE_LIVE_JOBS_REMOVED",
+                    "the retention removes jobs that have not ended",
+                    node(
+                            "database/RetentionTables",
+                            "WHERE state NOT IN ('queued', 'leased') AND updated_ms",
+                            "WHERE updated_ms"),
+                    LIFETIME,
+                    "oldJobsAndEventsAreRemovedInBatchesButNothingThatIsNeeded"),
+            new SeamMutant(
+                    "NODE_WAITING_AGENTS_UNLIMITED",
+                    "an agent beyond the limit gets an empty answer at once instead of 429",
+                    node(
+                            "http/AgentRoutes",
+                            "granted.isEmpty() && !mayWait && !wait.isZero()",
+                            "granted.isEmpty() && !mayWait && wait.isZero()"),
+                    "dev.baton.node.http.AgentRequestsTest",
+                    "agentsBeyondTheLimitAreToldToReturnLaterButGetJobs"),
+            new SeamMutant(
+                    "NODE_RENEWAL_IS_NO_CONTACT",
+                    "last_seen does not move while an agent runs a job",
+                    node(
+                            "database/TermWriter",
+                            "            AgentTable.recordSeen(sql, lease.agent(), Optional.empty(), epoch);\n            JobLease current",
+                            "            JobLease current"),
+                    LIFETIME,
+                    "agentIsSeenWithEveryContact"),
+            new SeamMutant(
+                    "NODE_CANCELLED_DRAIN_GOES_ON",
+                    "a leader whose drain was cancelled accepts no jobs",
+                    node("http/DrainRoutes", "                controller.undrain();\n", ""),
+                    OPERATION,
+                    "laterDrainRequestChangesTheDrainAndACancelledOneLetsTheNodeLead"),
+            new SeamMutant(
+                    "NODE_FOREIGN_HOST_ACCEPTED",
+                    "a web page can make its own host name resolve to a node on a loopback address",
+                    node(
+                            "http/NodeAccess",
+                            "if (!host.accepts(sender.host())) {",
+                            "if (sender.host() != null && sender.host().isEmpty()) {"),
+                    "dev.baton.node.http.NodeAccessTest",
+                    "nodeOnLoopbackRefusesForeignHostNames"),
+            new SeamMutant(
+                    "NODE_TOKEN_READ_ONCE",
+                    "a token that was replaced stays valid",
+                    List.of(new SourceEdit(
+                            "apps/http",
+                            "dev/baton/http/TokenFile.java",
+                            "if (!found.equals(version)) {",
+                            "if (version.isEmpty()) {")),
+                    "dev.baton.http.TokenFileTest",
+                    "replacedTokenIsUsedWithoutARestart"),
+            new SeamMutant(
+                    "NODE_HEAD_WITHOUT_THE_ROUTE",
+                    "HEAD is answered with 200 where GET is answered with 503",
+                    List.of(new SourceEdit(
+                            "apps/http",
+                            "dev/baton/http/HttpServers.java",
+                            "                jetty.insertHandler(new HeadRequests());\n",
+                            "")),
+                    "dev.baton.node.http.NodeProbesTest",
+                    "headIsAnsweredAsGetInEveryRole"),
+            new SeamMutant(
+                    "NODE_STANDBY_IGNORES_ITS_LEADER",
+                    "a standby is ready although the leader cannot store jobs",
+                    node("http/LeaderReadiness", "head.statusCode() == 503", "head.statusCode() == 504"),
+                    "dev.baton.node.http.NodeProbesTest",
+                    "standbyIsNotReadyWhileTheLeaderCannotStoreAJob"),
+            new SeamMutant(
+                    "NODE_DROPPED_OUTPUT_IS_SILENT",
+                    "a command that follows a job loses output without a word",
+                    List.of(new SourceEdit(
+                            "apps/cli",
+                            "dev/baton/cli/FollowedOutput.java",
+                            "total - before - fresh, new String",
+                            "0, new String")),
+                    "dev.baton.cli.FollowedOutputTest",
+                    "outputThatWasDroppedBetweenTwoReadsIsCounted"));
 
     private NodeMutants() {}
 

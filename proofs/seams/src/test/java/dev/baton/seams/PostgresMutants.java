@@ -127,7 +127,41 @@ final class PostgresMutants {
                                     "epochs.get(raise.tenure())",
                                     "epochs.get(raise.election())")),
                     "dev.baton.postgres.EpochRaisesTest",
-                    "ofTwoRaisesOfOneElectionOnlyOneHasTheEpoch(boolean)"));
+                    "ofTwoRaisesOfOneElectionOnlyOneHasTheEpoch(boolean)"),
+            new SeamMutant(
+                    "POSTGRES_COMMAND_UNSEEN",
+                    "a candidate does not wait for the command of the tenure before",
+                    postgres(
+                            "PostgresContender",
+                            "row.command().flatMap(RunningCommand::parse)",
+                            "Optional.<RunningCommand>empty()"),
+                    POSTGRES,
+                    "commandDelaysItsSuccessorAfterARelease"),
+            new SeamMutant(
+                    "POSTGRES_FOREIGN_HOLDER_NOT_AWAITED",
+                    "the end of a foreign holder wakes nobody",
+                    postgres("LockAcquisition", "        backend.waiters().watchElection(contender, epoch);\n", ""),
+                    "dev.baton.postgres.InteropTest",
+                    "candidateWaitsForEveryForeignSession"),
+            new SeamMutant(
+                    "POSTGRES_FOREIGN_HOLDER_POLLED_FAST",
+                    "each attempt sends six requests while a foreign session holds the lock",
+                    postgres(
+                            "LockAcquisition",
+                            "contender.expectsFreeLock() || !contender.isForeignAfter(epoch)",
+                            "contender.expectsFreeLock() || epoch >= 0"),
+                    "dev.baton.postgres.ForeignHolderPollingTest",
+                    "candidateThatWaitsForForeignHolderSendsOneRequestForEachAttempt(boolean)"),
+            new SeamMutant(
+                    "POSTGRES_DSN_IGNORED",
+                    "keys do not select the database of PG_DSN",
+                    List.of(edit(
+                            "apps/cli",
+                            "dev/baton/cli/StoreOptions.java",
+                            "withKeys ? pgDsn(call.context()) : Optional.empty()",
+                            "withKeys ? Optional.of(\"postgres://localhost:2/other\") : Optional.empty()")),
+                    "dev.baton.cli.ElectionTargetTest",
+                    "nameOfTwoKeysSelectsTheDatabaseOfPgDsn(java.lang.String)"));
 
     private PostgresMutants() {}
 

@@ -10,6 +10,7 @@ final class ReconcileMutants {
     private static final String IDLE = PACKAGE + "ReconcilerIdleTest";
     private static final String STALE = PACKAGE + "StaleReportsTest";
     private static final String LATER = PACKAGE + "LaterVersionTest";
+    private static final String POISON = PACKAGE + "PoisonResourcesTest";
     private static final String STORE = "dev.baton.store.SqliteStoreTest";
 
     static final List<SeamMutant> ALL = List.of(
@@ -36,13 +37,44 @@ final class ReconcileMutants {
                     "leaderThatAnotherReconcilerOfItsProcessBlocksSaysSoAndStepsDown"),
             new SeamMutant(
                     "RECONCILE_STALL_UNNOTICED",
-                    "a leader whose session check hangs leads for ever",
+                    "a leader whose only thread hangs leads for ever",
                     List.of(edit(
                             "ReconcileProgress",
                             "if (now - activeAt > limit.toNanos()) {",
                             "if (limit.isNegative()) {")),
                     IDLE,
-                    "leaderWhoseSessionCheckHangsStepsDown"),
+                    "leaderWhoseOnlyThreadHangsBetweenSweepsStepsDown"),
+            new SeamMutant(
+                    "RECONCILE_SWEEP_STALL_UNNOTICED",
+                    "a leader whose sweep hangs for one resource leads for ever while it reconciles another",
+                    List.of(edit(
+                            "ReconcileProgress", "if (sweepActiveAt.isPresent() && ", "if (limit.isNegative() && ")),
+                    IDLE,
+                    "leaderWhoseSweepHangsStepsDownAlthoughAnotherResourceIsReconciled"),
+            new SeamMutant(
+                    "RECONCILE_SESSION_WITHOUT_LIMIT",
+                    "a session check that hangs for one resource ends all sweeps",
+                    List.of(edit(
+                            "DriverCalls",
+                            "if (!settings.needsSessions()) {\n            return true;",
+                            "if (!id.isEmpty()) {\n            return settings.session().test(id);")),
+                    IDLE,
+                    "sessionCheckThatHangsForOneResourceEndsNoSweeps"),
+            new SeamMutant(
+                    "RECONCILE_SLOW_CALL_DELAYS_OTHERS",
+                    "a call that hangs for one resource delays the others of its batch",
+                    List.of(edit(
+                            "ResourceWork",
+                            "new ResourceLook.Attempt(asked, false)",
+                            "new ResourceLook.Attempt(asked, true)")),
+                    FAULTS,
+                    "hangingCallsForSomeResourcesDelayNoneOfALargeSweep"),
+            new SeamMutant(
+                    "RECONCILE_ONLY_RESOURCE_FAILS_UNNOTICED",
+                    "a leader whose only resource fails for ever leads for ever",
+                    List.of(edit("ReconcileProgress", "return failedLooks >= SEVERAL;", "return failedLooks < 0;")),
+                    POISON,
+                    "leaderWhoseOnlyResourceFailsForEverStepsDown"),
             new SeamMutant(
                     "RECONCILE_SILENT_WATCH_STAYS",
                     "a watch that was cut without notice counts as open for ever",
@@ -60,8 +92,8 @@ final class ReconcileMutants {
                     "a late report of the watch ends a resource that exists",
                     List.of(edit(
                             "ResourceLook",
-                            "watched.isPresent() && !LifecycleRules.isEnding(record.value(), watched.get())",
-                            "watched.isPresent()")),
+                            "if (!LifecycleRules.isEnding(record.value(), watched)) {",
+                            "if (watched.epoch() != -1) {")),
                     STALE,
                     "lateReportOfADeletionDoesNotEndAResourceThatExistsAgain"),
             new SeamMutant(
@@ -110,6 +142,38 @@ final class ReconcileMutants {
                     LATER,
                     "unreadableRecordWithoutAResourceIsReportedUntilItIsRepaired"),
             new SeamMutant(
+                    "RECONCILE_SESSION_STOPS_SWEEPS",
+                    "a session check that fails for one resource fails every sweep",
+                    List.of(
+                            edit(
+                                    "ResourceSweep",
+                                    "if (waits) {",
+                                    "if (context.settings().session().test(record.id()) && waits) {"),
+                            edit(
+                                    "ResourceSweep",
+                                    "needsLook(record.get(), resource) && ",
+                                    "differs(record.get(), resource) && ")),
+                    POISON,
+                    "sessionCheckThatFailsForOneResourceStopsNoOther"),
+            new SeamMutant(
+                    "RECONCILE_POISON_UNSEATS_LEADERS",
+                    "a leader steps down because of three resources, although the others work",
+                    List.of(edit(
+                            "ResourceSweep",
+                            "probe(resources.keySet()).ifPresent(items::add);",
+                            "context.progress().everyResourceFails();")),
+                    POISON,
+                    "severalPoisonResourcesDoNotCountWhileAnotherOneWorks"),
+            new SeamMutant(
+                    "RECONCILE_CALL_WITHOUT_THREAD_HANGS",
+                    "a call of the driver that found no thread counts as hanging for ever",
+                    List.of(edit(
+                            "DriverCalls",
+                            "catch (RuntimeException | Error notBegun) {",
+                            "catch (RuntimeException notBegun) {")),
+                    PACKAGE + "ReconcilerErrorsTest",
+                    "callThatFoundNoThreadIsRepeated"),
+            new SeamMutant(
                     "STORE_CONDITION_IGNORED",
                     "a batch is applied in part although one of its conditions does not hold",
                     List.of(new SourceEdit(
@@ -119,6 +183,36 @@ final class ReconcileMutants {
                             "result -> true)")),
                     STORE,
                     "batchIsAppliedAsAWholeOrNotAtAll"),
+            new SeamMutant(
+                    "STORE_LISTING_INCOMPLETE",
+                    "a list ends before the ids that begin with the last code point",
+                    List.of(store("ObjectStore", ".repeat(StoredText.LONGEST_NAME);", ".repeat(1);")),
+                    STORE,
+                    "listContainsTheLastCodePointAndHalfACharacterIsNoId"),
+            new SeamMutant(
+                    "STORE_BATCHES_UNSORTED",
+                    "batches lock their rows in orders of their own and wait for each other",
+                    List.of(store(
+                            "ObjectStore",
+                            "                .sorted(Comparator.comparing(index -> writes.get(index).key(), BY_KEY))\n",
+                            "")),
+                    "dev.baton.store.PostgresStoreTest",
+                    "batchesInOppositeOrdersCauseNoDeadlock"),
+            new SeamMutant(
+                    "STORE_LISTENER_ENDS",
+                    "a listener that throws is not called again",
+                    List.of(store(
+                            "FileChangeListener",
+                            "SessionPool.LOG.error(\"a listener for changes of {} failed\", name, failed);",
+                            "throw new ClosedWatchServiceException();")),
+                    STORE,
+                    "listenerThatThrowsAnErrorIsCalledAgain"),
+            new SeamMutant(
+                    "STORE_VERSIONS_OVERFLOW",
+                    "versions have no limit",
+                    List.of(store("StoreStatements", "if (version == Long.MAX_VALUE) {", "if (version == 0) {")),
+                    "dev.baton.store.SqlitePlaceTest",
+                    "versionsRefuseToOverflow"),
             new SeamMutant(
                     "STORE_ACCEPTS_HALF_CHARACTERS",
                     "an id with half a surrogate pair is stored as another id",
@@ -131,6 +225,10 @@ final class ReconcileMutants {
                     "payloadWithNulOrHalfACharacterIsRefusedAndNothingIsWritten"));
 
     private ReconcileMutants() {}
+
+    private static SourceEdit store(String type, String original, String replacement) {
+        return new SourceEdit("store", "dev/baton/store/" + type + ".java", original, replacement);
+    }
 
     private static SourceEdit edit(String type, String original, String replacement) {
         return new SourceEdit("reconcile", "dev/baton/reconcile/" + type + ".java", original, replacement);

@@ -24,6 +24,7 @@ record SeamMutant(String name, String description, List<SourceEdit> edits, Strin
                         ShardMutants.ALL,
                         LeashMutants.ALL,
                         EngineMutants.ALL,
+                        MqttMutants.ALL,
                         NodeMutants.ALL)
                 .flatMap(List::stream)
                 .toList();

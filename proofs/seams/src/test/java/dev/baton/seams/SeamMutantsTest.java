@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A test finds every planted bug, and passes without it. {@code -Dmutants=NAME,NAME} runs only some of them, and
- * {@code -Dmutants.update=true} writes the page.
+ * {@code -Dmutants.update=true} writes the page. {@code -Dmutants.classes=FOLDER} keeps their classes.
  */
 class SeamMutantsTest {
     private static final Path PAGE = MutantTrial.root().resolve("docs/internals/seam-mutants.md");
@@ -26,11 +26,13 @@ class SeamMutantsTest {
 
     @TestFactory // API-1, API-2, API-6, FENCE-1
     List<DynamicTest> everyPlantedBugIsFound() {
-        List<String> names = List.of(System.getProperty("mutants", "").split(",", -1));
+        if (System.getProperty("mutants.classes") != null) {
+            return writtenClasses();
+        }
         Map<String, Boolean> passes = new HashMap<>();
         List<DynamicTest> tests = new ArrayList<>();
         for (SeamMutant mutant : SeamMutant.all()) {
-            if (names.contains("") || names.contains(mutant.name())) {
+            if (isChosen(mutant.name())) {
                 tests.add(DynamicTest.dynamicTest(mutant.name(), () -> assertFound(mutant, passes)));
             }
         }
@@ -52,6 +54,22 @@ class SeamMutantsTest {
         assertThat(new MutantTrial(own).isFound(mutant))
                 .as("%s finds that %s", test, mutant.description())
                 .isTrue();
+    }
+
+    /** For other programs, such as the nemesis: {@code FOLDER/NAME/classes} is put in front of the class path. */
+    private static List<DynamicTest> writtenClasses() {
+        Path all = Path.of(System.getProperty("mutants.classes")).toAbsolutePath();
+        return SeamMutant.all().stream()
+                .filter(mutant -> isChosen(mutant.name()))
+                .map(mutant -> DynamicTest.dynamicTest(
+                        mutant.name(),
+                        () -> new MutantTrial(Files.createDirectories(all.resolve(mutant.name()))).classes(mutant)))
+                .toList();
+    }
+
+    private static boolean isChosen(String name) {
+        List<String> names = List.of(System.getProperty("mutants", "").split(",", -1));
+        return names.contains("") || names.contains(name);
     }
 
     @TestFactory

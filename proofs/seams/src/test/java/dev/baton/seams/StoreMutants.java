@@ -29,6 +29,19 @@ final class StoreMutants {
                     PLACE,
                     "singleFileMountedIntoAnotherPlaceIsRefused"),
             new SeamMutant(
+                    "STORE_OF_TWO_COPIES",
+                    "two copies of the SQLite library in one process use one file",
+                    List.of(edit(
+                            "store", "dev/baton/store/SqliteUse.java", "if (!isOwn(user)) {", "if (name.isEmpty()) {")),
+                    "dev.baton.store.SqliteCopiesTest",
+                    "fileIsUsedByOneCopyAtATime"),
+            new SeamMutant(
+                    "STORE_ON_NETWORK",
+                    "a store may be on a file system that other machines use too",
+                    List.of(edit("store", FILES, "if (network.isPresent()) {", "if (network.equals(main)) {")),
+                    "dev.baton.cli.StorePlaceTest",
+                    "databaseFileOnANetworkFileSystemIsRefused"),
+            new SeamMutant(
                     "STORE_REPLACED_FILE_KEPT",
                     "a connection goes on in a file that was replaced",
                     List.of(edit(
@@ -47,7 +60,17 @@ final class StoreMutants {
                             "SELECT 1 FROM sqlite_master WHERE lower(name) = lower(?)",
                             "SELECT 1 WHERE 1 = 0 AND '' = ?")),
                     "dev.baton.store.LockedSqliteTest",
-                    "connectionFromBeforeTheFirstWriteDoesNotFindTheLockedStoreEmpty"));
+                    "connectionFromBeforeTheFirstWriteDoesNotFindTheLockedStoreEmpty"),
+            new SeamMutant(
+                    "STORE_READ_CREATES",
+                    "a read creates the database file",
+                    List.of(edit(
+                            "store",
+                            "dev/baton/store/SessionPool.java",
+                            "if (database.isAbsent()) {",
+                            "if (operation.isEmpty()) {")),
+                    PLACE,
+                    "readingCreatesNeitherTheFileNorTables"));
 
     private StoreMutants() {}
 

@@ -56,4 +56,44 @@ class NodePairTest {
             assertThat(standbyCard.locator(".agents")).containsText(leader + "-worker");
         }
     }
+
+    @Test // NODE-4
+    void operatesARealPair(@TempDir Path directory) {
+        try (NodePair pair = new NodePair(directory);
+                TestConsole console = TestConsole.withNodesOnly(List.of(pair.url("n1"), pair.url("n2")));
+                ElectionPage page = ElectionPage.at(console.url())) {
+            String leader = pair.awaitLeader();
+            String standby = leader.equals("n1") ? "n2" : "n1";
+            Locator leaderCard = page.page.locator("[data-node=" + leader + "]");
+            Locator standbyCard = page.page.locator("[data-node=" + standby + "]");
+            Locator notice = page.page.getByTestId("node-notice");
+            assertThat(leaderCard.locator(".role")).hasText("LEADER");
+
+            pair.submit(leader, "resize");
+            Locator job = leaderCard.locator("tr", new Locator.LocatorOptions().setHasText("resize"));
+            assertThat(job).containsText("succeeded");
+            assertThat(standbyCard.locator("button[data-action$='/delete']").first())
+                    .isDisabled();
+            press(job.locator("button[data-action$='/delete']"));
+            assertThat(notice).containsText(leader + " accepted");
+            assertThat(job).hasCount(0);
+
+            press(standbyCard.locator("button[data-action=drain]"));
+            assertThat(notice).containsText(standby + " accepted");
+            press(standbyCard.locator("button[data-action=cancel-drain]"));
+            assertThat(notice).containsText("cancel the drain of " + standby);
+
+            press(leaderCard.locator("button[data-action=drain]"));
+            assertThat(standbyCard.locator(".role")).hasText("LEADER");
+            assertThat(leaderCard.locator(".role")).hasText("STANDBY");
+            assertThat(page.page.locator(".log-node_done").first()).containsText("drain, requested by 127.0.0.1");
+            TestBrowser.screenshot(page.page, "nodes-3-after-drain");
+            Accessibility.check(page.page);
+        }
+    }
+
+    private static void press(Locator button) {
+        button.click();
+        button.click();
+    }
 }

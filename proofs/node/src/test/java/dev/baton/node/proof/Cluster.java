@@ -159,7 +159,7 @@ final class Cluster implements AutoCloseable {
                     .pollInterval(Duration.ofMillis(20))
                     .until(condition::getAsBoolean);
         } catch (ConditionTimeoutException late) {
-            throw new AssertionError(what + " did not happen in time; logs of the nodes:\n" + logs(), late);
+            throw new NotInTimeError(what + " did not happen in time; logs of the nodes:\n" + logs(), late);
         }
     }
 

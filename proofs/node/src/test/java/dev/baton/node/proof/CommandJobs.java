@@ -2,6 +2,7 @@ package dev.baton.node.proof;
 
 import dev.baton.node.proof.Cluster.Response;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -46,6 +47,24 @@ final class CommandJobs {
         return body(name, "touch " + started(name) + "; [ $BATON_JOB_EPOCH -gt 1 ] || sleep 1000", 0);
     }
 
+    /** Returns the body of a job whose command runs until {@link #release}. */
+    String heldBody(String name) {
+        return body(name, "touch " + started(name) + "; until [ -e " + released(name) + " ]; do sleep 0.1; done", 0);
+    }
+
+    /** Lets the command of a held job end. */
+    void release(String name) {
+        try {
+            Files.createFile(released(name));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private Path released(String name) {
+        return running.resolveSibling("released-" + name);
+    }
+
     /** Every process of a command holds the lock. Without max_attempts, a reported failure is final. */
     private String body(String name, String work, int exitCode) {
         String script = "exec 9>>" + running + "; flock -s 9; " + work + "; echo $BATON_JOB_ID $BATON_JOB_EPOCH >> "
@@ -73,7 +92,7 @@ final class CommandJobs {
         }
     }
 
-    /** Records that a job with an endless command was accepted. */
+    /** Records that a job with an endless or a held command was accepted. */
     void accepted(String id) {
         exitCodes.put(id, 0);
     }

@@ -3,8 +3,10 @@ package dev.baton.node.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.testkit.etcd.EtcdTestCluster;
+import dev.baton.testkit.kubernetes.RealKubeServer;
 import dev.baton.testkit.zookeeper.ZkTestEnsemble;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +29,14 @@ class EngineNodesTest {
         try (ZkTestEnsemble ensemble = ZkTestEnsemble.start(1)) {
             takeOver("zookeeper://" + ensemble.addresses() + "/nodes");
         }
+    }
+
+    /** The simulated API server can be silent for a minute after a connection was lost, here that of the killed node. */
+    @Test // NODE-3, NODE-7
+    @Tag("kube-apiserver")
+    void standbyTakesOverFromAKilledAndAFrozenLeaderOnKubernetes() {
+        RealKubeServer server = RealKubeServer.shared();
+        takeOver("kubernetes:" + server.newNamespace() + "?ttl=9s&kubeconfig=" + server.kubeconfigFile(server.port()));
     }
 
     private void takeOver(String election) {

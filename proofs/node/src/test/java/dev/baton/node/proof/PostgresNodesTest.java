@@ -112,6 +112,20 @@ class PostgresNodesTest {
         return other;
     }
 
+    @Test // FENCE-1, NODE-7
+    void writesCarryTheTenureOfTheElectionThatTheNodeHolds() {
+        cluster.awaitLeader();
+        assertThat(cluster.submit("with a tenure", JOB).status()).isEqualTo(201);
+        // The fence keeps the epoch of the term, and the id of the tenure after it.
+        cluster.await(
+                "the fence has the tenure of the election",
+                () -> postgres.number(
+                                "SELECT count(*) FROM baton_epochs e JOIN baton_fence f ON f.election = e.election"
+                                        + " WHERE e.election = 'node' AND e.tenure ~ '^[0-9a-f-]{36}$'"
+                                        + " AND f.tenure = f.epoch || ' ' || e.tenure")
+                        == 1);
+    }
+
     @Test // NODE-7
     void standbyTakesOverWhenLeaderCannotReachTheStore() {
         String old = cluster.awaitLeader();

@@ -48,10 +48,12 @@ final class RequestFuzzer {
                     "POST", "/v1/jobs", List.of("name", "payload", "command", "timeout_s", "max_attempts", "requires")),
             new Route("POST", "/v1/jobs", List.of("name", "payload", "command", "priority", "leader_epoch")),
             new Route("POST", "/v1/leases", List.of("agent_name", "wait_s", "ttl_s", "commands_only", "labels")),
-            new Route("POST", "/v1/leases/{id}/renew", List.of("job_epoch", "output")),
+            new Route("POST", "/v1/leases/{id}/renew", List.of("job_epoch", "output", "output_bytes")),
             new Route("POST", "/v1/leases/{id}/release", List.of("job_epoch")),
             new Route(
-                    "POST", "/v1/results", List.of("job_id", "lease_id", "job_epoch", "status", "exit_code", "output")),
+                    "POST",
+                    "/v1/results",
+                    List.of("job_id", "lease_id", "job_epoch", "status", "exit_code", "output", "output_bytes")),
             new Route("POST", "/v1/jobs/{id}/cancel", List.of()),
             new Route("POST", "/v1/jobs/{id}/retry", List.of()),
             new Route("DELETE", "/v1/jobs/{id}", List.of()),
@@ -96,7 +98,7 @@ final class RequestFuzzer {
         HttpRequest.Builder request = route.method().equals("GET")
                 ? HttpRequest.newBuilder(URI.create(url + path + query(route, random)))
                 : HttpRequest.newBuilder(URI.create(url + path))
-                        .method(route.method(), BodyPublishers.ofByteArray(body(route, random)));
+                        .method(route.method(), BodyPublishers.ofByteArray(body(route, path, random)));
         if (random.nextInt(10) == 0) {
             request.header("Baton-Epoch", random.nextBoolean() ? "1" : String.valueOf(random.nextLong()));
         }
@@ -123,7 +125,11 @@ final class RequestFuzzer {
         return query + (random.nextInt(20) == 0 ? "unknown=1" : "");
     }
 
-    private byte[] body(Route route, Random random) {
+    private byte[] body(Route route, String path, Random random) {
+        if (path.contains("%00")) {
+            // Jetty cannot parse it, answers and disconnects: a client that still sends can lose the answer.
+            return new byte[0];
+        }
         JsonObject body = new JsonObject();
         for (String field : route.fields()) {
             if (random.nextInt(6) > 0) {

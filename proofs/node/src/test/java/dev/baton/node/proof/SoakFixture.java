@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Two nodes on files, or on a PostgreSQL server that each reaches through its own proxy, two agents, and faults for all of
@@ -119,28 +120,13 @@ final class SoakFixture implements AutoCloseable {
             }
             case OUTAGE_LONGER_THAN_EVERY_LEASE -> {
                 String key = "outage-" + UUID.randomUUID();
-                String id = cluster.submit(key, commands.endlessBody(key)).text("id");
-                commands.accepted(id);
-                extraJobs.add(id);
-                cluster.await("the command runs", () -> commands.hasStarted(key));
+                startCommand(key, commands.endlessBody(key));
                 cluster.nodes().forEach(NodeProcess::kill);
                 cluster.await("the agents have ended their commands", () -> !commands.anyRuns());
                 cluster.start("a");
                 cluster.start("b");
             }
-            case DRAIN_LEADER_WITH_JOBS -> {
-                long epoch = cluster.get(leader, "/role").number("leader_epoch");
-                cluster.await(
-                        "the drain begins",
-                        () -> cluster.post(leader, "/v1/drain", "{\"grace_s\":2}")
-                                        .isOk()
-                                || !cluster.role(leader).equals("LEADER"));
-                cluster.await(
-                        "the next term",
-                        () -> cluster.leader()
-                                .filter(next -> cluster.get(next, "/role").number("leader_epoch") > epoch)
-                                .isPresent());
-            }
+            case DRAIN_LEADER_WITH_JOBS -> drainWithAJob(leader);
             case DRAIN_STANDBY -> {
                 drainStandby("POST", standby);
                 cluster.await(
@@ -152,15 +138,14 @@ final class SoakFixture implements AutoCloseable {
             case CANCEL_DRAIN -> {
                 cluster.post(leader, "/v1/drain", "{\"grace_s\":30}");
                 Cluster.send("DELETE", cluster.node(leader).url() + "/v1/drain", "");
-                awaitAcceptedJob(cluster.awaitLeader());
+                awaitAcceptedJob(leader, standby);
             }
             case ROLLING_RESTART_OF_NODES -> {
                 for (String id : List.of(standby, leader)) {
                     cluster.node(id).signal("TERM");
                     cluster.node(id).exitCode();
                     cluster.start(id);
-                    cluster.await(
-                            id + " runs again", () -> cluster.get(id, "/role").isOk());
+                    awaitServing(id);
                     cluster.awaitLeader();
                 }
             }
@@ -176,6 +161,8 @@ final class SoakFixture implements AutoCloseable {
                 network(leader).heal();
             }
             case CUT_OFF_STANDBY -> {
+                // A node that starts without its database serves nothing yet.
+                awaitServing(standby);
                 network(standby).blackhole();
                 cluster.await(
                         standby + " cannot use the database",
@@ -190,6 +177,10 @@ final class SoakFixture implements AutoCloseable {
             case RESTART_DATABASE -> postgres.orElseThrow().restart();
             case KILL_DATABASE -> postgres.orElseThrow().killAndRestart(() -> {});
         }
+    }
+
+    private void awaitServing(String id) {
+        cluster.await(id + " serves", () -> cluster.get(id, "/role").isOk());
     }
 
     private FaultProxy network(String id) {
@@ -214,17 +205,19 @@ final class SoakFixture implements AutoCloseable {
                 () -> Cluster.send(method, url, "{\"node_id\":\"" + id + "\"}").isOk());
     }
 
-    /** Waits until this node accepts a job. */
-    private void awaitAcceptedJob(String leader) {
+    /** Waits until one of these nodes accepts a job. */
+    private void awaitAcceptedJob(String... ids) {
         String key = UUID.randomUUID().toString();
         String body = "{\"name\":\"extra\",\"max_attempts\":1000}";
-        cluster.await(leader + " accepts a job", () -> {
-            Response created = cluster.post(leader, "/v1/jobs", body, "Idempotency-Key", key);
-            if (created.isOk()) {
-                extraJobs.add(created.text("id"));
-            }
-            return created.isOk();
-        });
+        cluster.await(
+                "one of " + List.of(ids) + " accepts a job",
+                () -> Stream.of(ids).anyMatch(id -> {
+                    Response created = cluster.post(id, "/v1/jobs", body, "Idempotency-Key", key);
+                    if (created.isOk()) {
+                        extraJobs.add(created.text("id"));
+                    }
+                    return created.isOk();
+                }));
     }
 
     /** Returns the jobs that this fixture has submitted, when they have ended. */
@@ -239,7 +232,42 @@ final class SoakFixture implements AutoCloseable {
         return extraJobs;
     }
 
+    /** Submits a job and returns its id when its command runs, so that its lease is current. */
+    private String startCommand(String key, String body) {
+        String id = cluster.submit(key, body).text("id");
+        commands.accepted(id);
+        extraJobs.add(id);
+        cluster.await("the command of " + key + " runs", () -> commands.hasStarted(key));
+        return id;
+    }
+
+    /** Drains the leader while a command runs. The command ends in the next term, with its own result. */
+    private void drainWithAJob(String leader) {
+        String key = "drain-" + UUID.randomUUID();
+        String id = startCommand(key, commands.heldBody(key));
+        long epoch = cluster.get(leader, "/role").number("leader_epoch");
+        cluster.await(
+                "the drain begins",
+                () -> cluster.post(leader, "/v1/drain", "{\"grace_s\":2}").isOk()
+                        || !cluster.role(leader).equals("LEADER"));
+        cluster.await(
+                "the next term",
+                () -> cluster.leader()
+                        .filter(next -> cluster.get(next, "/role").number("leader_epoch") > epoch)
+                        .isPresent());
+        cluster.await(
+                "the lease is current after the drain",
+                () -> cluster.leader()
+                        .filter(next -> cluster.get(next, "/v1/jobs/" + id)
+                                .text("state")
+                                .equals("leased"))
+                        .isPresent());
+        commands.release(key);
+    }
+
     private void restartAgents() {
+        String key = "restart-" + UUID.randomUUID();
+        startCommand(key, commands.endlessBody(key));
         for (String name : List.copyOf(agents.keySet())) {
             Optional.ofNullable(agents.remove(name)).orElseThrow().terminate();
             agents.put(name, startAgent(name));

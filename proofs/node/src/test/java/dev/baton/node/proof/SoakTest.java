@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * of fault occurs once on each store that can have it. For a longer run on one store: {@code -Dsoak.jobs=1000
  * -Dsoak.faults=50 -Dsoak.store=postgres}.
  */
+@ExtendWith(NotRepeated.class)
 class SoakTest {
     private static final int JOBS = Integer.getInteger("soak.jobs", 200);
     private static final long SEED = Long.getLong("soak.seed", new Random().nextLong());

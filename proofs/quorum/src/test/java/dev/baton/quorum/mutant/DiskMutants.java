@@ -48,6 +48,12 @@ final class DiskMutants {
                             "before.isPresent() && before.get().isSecond() ? slotSize : 0"),
                     "dev.baton.testkit.quorum.PowerLossTest",
                     "confirmedVoteSurvivesEveryLossOfPower"),
+            QuorumMutant.unit(
+                    "READ_VOTE_NOT_WRITTEN_AGAIN",
+                    "a start trusts a vote that it has read, although a sync of it may have failed",
+                    slotFile("new boolean[] {true, false}", "new boolean[] {true}"),
+                    "dev.baton.testkit.quorum.PowerLossTest",
+                    "voteThatIsReadAfterFailedSyncSurvivesLossOfPowerDuringNextWrite"),
             QuorumMutant.protocol(
                     "NO_ABSTENTION_ELSEWHERE",
                     "a disk on another machine votes at once",
@@ -87,7 +93,34 @@ final class DiskMutants {
                     "a start on another machine reports that the process before it has ended",
                     folder("abstainUntil, random.nextLong(), kept)", "abstainUntil, random.nextLong(), !isNew)"),
                     "disk.AbstentionTest",
-                    "otherMachineAbstainsFromItsOwnStartWhateverItsUptime"));
+                    "otherMachineAbstainsFromItsOwnStartWhateverItsUptime"),
+            QuorumMutant.unit(
+                    "ANY_LOCK_PROVES_THE_END",
+                    "a lock in place of a deleted one proves that the process before has ended",
+                    new SourceChange("disk/DiskDirectory.java", " + \":\" + lock;", ";"),
+                    "disk.AbstentionTest",
+                    "freeLockInPlaceOfADeletedOneProvesNoEnd"),
+            QuorumMutant.unit(
+                    "LOCK_OF_ONE_CLASS_LOADER",
+                    "an opening by another class loader of the process ends the lock",
+                    new SourceChange(
+                            "disk/FolderLock.java",
+                            "\"dev.baton.quorum.locked.\";",
+                            "\"dev.baton.quorum.locked.\" + FolderLock.class.hashCode();"),
+                    "disk.StateFolderTest",
+                    "openingByAnotherClassLoaderOfThisProcessIsRefusedAndLeavesTheLock"),
+            QuorumMutant.unit(
+                    "SHIFTED_CLOCK_IS_THE_CLOCK",
+                    "promises of a process with another monotonic clock are used",
+                    new SourceChange("disk/BootInfo.java", "SystemBoot.shared()", "SystemBoot.current()"),
+                    "disk.BootInfoTest",
+                    "bootOfAProcessWithAShiftedClockIsUnknown"),
+            QuorumMutant.unit(
+                    "NUMBER_OF_A_FAILED_WRITE_USED_AGAIN",
+                    "a write of votes that failed after it reached the disk shares its number with the next one",
+                    folder("long number = ++lastWrite;", "long number = lastWrite = generation + 1;"),
+                    "disk.FailedWriteTest",
+                    "numberOfFailedWriteIsNotUsedAgain"));
 
     private DiskMutants() {}
 

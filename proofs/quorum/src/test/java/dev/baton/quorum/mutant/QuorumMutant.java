@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 record QuorumMutant(String name, String description, List<SourceChange> changes, MutantFinder finder) {
 
     static List<QuorumMutant> all() {
-        return Stream.of(DiskMutants.ALL, MemberMutants.ALL, ConnectionMutants.ALL, StepMutants.ALL)
+        return Stream.of(DiskMutants.ALL, MemberMutants.ALL, StreamMutants.ALL, ConnectionMutants.ALL, StepMutants.ALL)
                 .flatMap(List::stream)
                 .toList();
     }

@@ -2,12 +2,15 @@ package dev.baton.quorum.mutant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.quorum.step.PlantedBug;
 import dev.baton.testkit.quorum.Simulation;
 import dev.baton.testkit.quorum.SimulationLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -22,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The simulator, or a test of the module, finds every bug that is planted in the source, and passes without it. {@code
- * -Dmutants=NAME,NAME} runs only some of them, and {@code -Dplanted.update=true} searches again and writes the page.
+ * -Dmutants=NAME,NAME} runs only some of them, and {@code -Dplanted.update=true} searches again and writes the page. {@code
+ * -Dmutants.classes=FOLDER} keeps their classes.
  */
 class QuorumMutantsTest {
     private static final Path PAGE = MutatedCode.root().resolve("docs/internals/planted-bugs.md");
@@ -38,11 +43,59 @@ class QuorumMutantsTest {
 
     @TestFactory // QUORUM-3 QUORUM-4 QUORUM-7
     List<DynamicTest> everyPlantedBugIsFound() {
+        if (System.getProperty("mutants.classes") != null) {
+            return writtenClasses();
+        }
         List<String> names = List.of(System.getProperty("mutants", "").split(",", -1));
         return QuorumMutant.all().stream()
                 .filter(mutant -> names.contains("") || names.contains(mutant.name()))
                 .map(mutant -> DynamicTest.dynamicTest(mutant.name(), () -> assertFound(mutant)))
                 .toList();
+    }
+
+    /** For other programs, such as the nemesis: {@code FOLDER/NAME/classes} is put in front of the class path. */
+    private static List<DynamicTest> writtenClasses() {
+        Path all = Path.of(System.getProperty("mutants.classes")).toAbsolutePath();
+        List<String> names = List.of(System.getProperty("mutants", "").split(",", -1));
+        return Stream.concat(
+                        QuorumMutant.all().stream(),
+                        Arrays.stream(PlantedBug.values()).map(QuorumMutantsTest::inTheSource))
+                .filter(mutant -> names.contains("") || names.contains(mutant.name()))
+                .map(mutant -> DynamicTest.dynamicTest(mutant.name(), () -> {
+                    Path own = Files.createDirectories(all.resolve(mutant.name()));
+                    new MutatedCode(mutant, own).close();
+                    copyRules(own.resolve("classes"));
+                }))
+                .toList();
+    }
+
+    /** The rules of {@link PlantedBug} in place of the safe ones, and without the assertions of the node. */
+    private static QuorumMutant inTheSource(PlantedBug bug) {
+        return new QuorumMutant(
+                bug.name(),
+                bug.name(),
+                List.of(
+                        new SourceChange(
+                                "step/SafetyRules.java",
+                                "SAFE = new SafetyRules();",
+                                "SAFE = PlantedBug." + bug.name() + ".rules;"),
+                        new SourceChange(
+                                "step/Invariants.java",
+                                "step.checkVote();",
+                                "if (step.nanos() == nanos) return; step.checkVote();")),
+                new MutantFinder.Schedules(SimulationLevel.PROTOCOL));
+    }
+
+    /** Copies the classes of {@link PlantedBug}, which belong to this module. */
+    private static void copyRules(Path classes) throws IOException {
+        Path from = MutatedCode.root().resolve("proofs/quorum/target/test-classes/dev/baton/quorum/step");
+        Path to = Files.createDirectories(classes.resolve("dev/baton/quorum/step"));
+        try (Stream<Path> all = Files.list(from)) {
+            for (Path file : all.filter(one -> one.getFileName().toString().startsWith("PlantedBug"))
+                    .toList()) {
+                Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
     }
 
     private void assertFound(QuorumMutant mutant) throws IOException, InterruptedException {

@@ -107,7 +107,25 @@ final class StepMutants {
                     "a changed list does not name the disks of founding members",
                     new SourceChange("step/Membership.java", "member.store() == 0\n", "member.store() != 0\n"),
                     "step.MemberGroupTest",
-                    "laterMembersNameTheDisksOfFoundingMembers"));
+                    "laterMembersNameTheDisksOfFoundingMembers"),
+            QuorumMutant.unit(
+                    "IMPOSSIBLE_TERMS_BELIEVED",
+                    "a message with a term near the largest number is handled",
+                    new SourceChange(
+                            "step/MemberGroup.java",
+                            "if (message.highestTerm() > Vote.HIGHEST_TERM) {",
+                            "if (message.highestTerm() < 0) {"),
+                    "step.ElectionTest",
+                    "impossibleTermsOfPeerChangeNothing"),
+            QuorumMutant.unit(
+                    "TERMS_OVERFLOW",
+                    "a candidate campaigns above the highest term",
+                    new SourceChange(
+                            "step/CampaignRules.java",
+                            "if (draft.highestUsedTerm() < Vote.HIGHEST_TERM) {",
+                            "if (draft.highestUsedTerm() >= 0) {"),
+                    "step.ElectionTest",
+                    "memberWithoutTermLeftDoesNotCampaignAndStillVotesElsewhere"));
 
     private StepMutants() {}
 

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** One rule of the protocol, broken in one line. The node's assertions are disabled, so the simulator must detect it. */
 @SuppressWarnings("ImmutableEnumChecker") // The rules have no fields.
-enum PlantedBug {
+public enum PlantedBug {
     SECOND_VOTE("votes again in the same term", new SafetyRules() {
         @Override
         boolean mayVote(Vote cast, long term, String candidate) {
@@ -126,7 +126,7 @@ enum PlantedBug {
     };
 
     final String description;
-    private final SafetyRules rules;
+    final SafetyRules rules;
 
     PlantedBug(String description, SafetyRules rules) {
         this.description = description;

@@ -1,6 +1,7 @@
 package dev.baton.testkit.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.quorum.disk.BootInfo;
 import dev.baton.quorum.disk.StateFolder;
@@ -68,6 +69,34 @@ class PowerLossTest {
                 losePower(disk);
             }
         }
+    }
+
+    @Test // QUORUM-7
+    void voteThatIsReadAfterFailedSyncSurvivesLossOfPowerDuringNextWrite() throws IOException {
+        for (long seed = FIRST; seed < FIRST + DISKS; seed++) {
+            SeededRandom random = new SeededRandom(seed);
+            SimDisk disk = new SimDisk("n1", random);
+            StateFolder first = open(disk, random, 0).folder();
+            first.persist(Map.of("e0", new Vote(1, "n1")));
+            first.persist(Map.of("e0", new Vote(2, "n1")));
+            disk.failingSync = 1;
+            assertThatThrownBy(() -> first.persist(Map.of("e0", new Vote(3, "n1"))))
+                    .isInstanceOf(IOException.class);
+            disk.failingSync = 0;
+            disk.processEnded();
+
+            StateFolder.Opened again = open(disk, random, 0);
+            long read = term(again);
+            disk.crashSoon(WriteFate.TORN, () -> losePower(disk));
+            again.folder().persist(Map.of("e0", new Vote(read + 1, "n1")));
+            losePower(disk);
+
+            assertThat(term(open(disk, random, 1))).as("seed %d", seed).isGreaterThanOrEqualTo(read);
+        }
+    }
+
+    private static long term(StateFolder.Opened state) {
+        return state.saved().votes().getOrDefault("e0", Vote.NONE).term();
     }
 
     private static void losePower(SimDisk disk) {

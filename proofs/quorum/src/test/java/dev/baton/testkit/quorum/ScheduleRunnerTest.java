@@ -31,6 +31,8 @@ class ScheduleRunnerTest {
         assertThat(statistics.fewestKinds()).isGreaterThanOrEqualTo(3);
         assertThat(statistics.tenures()).isGreaterThan(MEMBER_COUNT);
         assertThat(statistics.refusedFolders()).isPositive();
+        assertThat(statistics.openedStreams()).isGreaterThan(MEMBER_COUNT);
+        assertThat(statistics.rejectedStreams()).isPositive();
     }
 
     private static ScheduleStatistics run(long count, SimulationLevel level) throws InterruptedException {

@@ -1,0 +1,2 @@
+/** Real applications of the newest Spring Boot. */
+package dev.baton.spring.proof;
