@@ -119,7 +119,11 @@ class DependencyRulesTest {
     @ArchTest
     static final ArchRule transportsOfTheQuorumDoNotUseTheDisk = noClasses()
             .that()
-            .resideInAnyPackage("dev.baton.quorum.wire..", "dev.baton.quorum.tcp..", "dev.baton.quorum.mqtt..")
+            .resideInAnyPackage(
+                    "dev.baton.quorum.wire..",
+                    "dev.baton.quorum.stream..",
+                    "dev.baton.quorum.tcp..",
+                    "dev.baton.quorum.mqtt..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.baton.quorum.disk..");
@@ -130,6 +134,7 @@ class DependencyRulesTest {
             .resideInAnyPackage(
                     "dev.baton.internal.machine",
                     "dev.baton.quorum.step",
+                    "dev.baton.quorum.stream",
                     "dev.baton.node.job",
                     "dev.baton.console.view")
             .should()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.support.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,12 +14,14 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The alert rules and the dashboard in docs/monitoring. */
 class MonitoringTest {
     private static final Path MONITORING = SourceTree.ROOT.resolve("docs/monitoring");
+    private static final Pattern QUERY = Pattern.compile("\"expr\": \"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern METRIC = Pattern.compile("\\bbaton_[a-z_]+");
 
     @Test
@@ -57,6 +60,26 @@ class MonitoringTest {
         assertThat((List<?>) panels)
                 .isNotEmpty()
                 .allSatisfy(panel -> assertThat(Json.write(panel)).contains("\"expr\":\"", "\"title\":\""));
+    }
+
+    @Test
+    void promtoolAcceptsEveryQueryOfTheDashboard(@TempDir Path directory) throws Exception {
+        String dashboard = SourceTree.text(MONITORING.resolve("dashboard.json"));
+        List<String> queries = QUERY.matcher(dashboard)
+                .results()
+                .map(found -> found.group(1).replace("\\\"", "\""))
+                .toList();
+        assertThat(queries).hasSizeGreaterThan(10);
+        StringBuilder rules = new StringBuilder("groups:\n- name: dashboard\n  rules:\n");
+        for (int i = 0; i < queries.size(); i++) {
+            rules.append("  - record: query")
+                    .append(i)
+                    .append("\n    expr: '")
+                    .append(queries.get(i))
+                    .append("'\n");
+        }
+        Path file = Files.writeString(directory.resolve("rules.yaml"), rules);
+        promtool("check", "rules", file.toString());
     }
 
     private static Set<String> metrics(String text) {
