@@ -96,8 +96,8 @@ class ScreenTest {
                 .orElseThrow();
         resize(watch.pid(), 20);
         await().atMost(TIMEOUT).until(() -> screen().contains("…"));
-        resize(watch.pid(), 120);
         int before = screen().length();
+        resize(watch.pid(), 120);
         await().atMost(TIMEOUT).until(() -> screen().substring(before).contains("payments-settlement-eu-west-1"));
         type(terminal, "\u001a");
         await().atMost(TIMEOUT).until(() -> screen().endsWith(LEAVE));
