@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +31,8 @@ public final class PostgresFence extends Fence {
 
     private final String table;
     private final String raises;
-    private final Map<TransactionLimit, GuardStatements> statements;
+    private final GuardStatements withWholeLimit;
+    private final GuardStatements withIdleLimit;
 
     private final Map<String, Long> guardKeys = new ConcurrentHashMap<>();
     private final EpochCache cache = new EpochCache();
@@ -45,9 +45,8 @@ public final class PostgresFence extends Fence {
                 schema.map(name -> '"' + name.replace("\"", "\"\"") + "\".").orElse("");
         raises = "'" + prefix.replace("'", "''") + "baton_raises'";
         table = prefix + "baton_epochs";
-        statements = Map.of(
-                TransactionLimit.WHOLE, guardStatements(TransactionLimit.WHOLE),
-                TransactionLimit.IDLE_AND_STATEMENT, guardStatements(TransactionLimit.IDLE_AND_STATEMENT));
+        withWholeLimit = guardStatements(TransactionLimit.WHOLE);
+        withIdleLimit = guardStatements(TransactionLimit.IDLE_AND_STATEMENT);
     }
 
     /**
@@ -61,9 +60,9 @@ public final class PostgresFence extends Fence {
     /**
      * A statement that takes the guard.
      *
-     * @param limit its columns that set the limit
+     * @param limits in how many places it takes the limit
      */
-    private record GuardStatement(String sql, String limit) {}
+    private record GuardStatement(String sql, int limits) {}
 
     private GuardStatements guardStatements(TransactionLimit limit) {
         return new GuardStatements(guardStatement(limit.replace()), guardStatement(limit.keep()));
@@ -76,14 +75,15 @@ public final class PostgresFence extends Fence {
                 + " THEN coalesce(pg_sequence_last_value(" + raises + "::regclass), " + RaiseMark.UNKNOWN + ")"
                 + " ELSE " + RaiseMark.SNAPSHOT + " END END, " + raises + "::regclass::oid::bigint,"
                 + " date_part('epoch', pg_postmaster_start_time()), " + limit;
-        return new GuardStatement(sql, limit);
+        return new GuardStatement(sql, TransactionLimit.places(limit));
     }
 
     /** The guard's key, and the limit for each place of it. */
     private Object[] parameters(GuardStatement statement, String election, long millis) {
-        Object key = guardKeys.computeIfAbsent(election, AdvisoryKeys::guardOf);
-        return Stream.concat(Stream.of(key), Arrays.stream(TransactionLimit.parameters(statement.limit(), millis)))
-                .toArray();
+        Object[] parameters = new Object[1 + statement.limits()];
+        Arrays.fill(parameters, Long.toString(millis));
+        parameters[0] = guardKeys.computeIfAbsent(election, AdvisoryKeys::guardOf);
+        return parameters;
     }
 
     /**
@@ -113,7 +113,7 @@ public final class PostgresFence extends Fence {
         long millis = TransactionLimit.millis(leadership);
         boolean keep = sessionsHaveLimit;
         TransactionLimit limit = TransactionLimit.strictest(connection);
-        GuardStatements guards = statements.getOrDefault(limit, guardStatements(limit));
+        GuardStatements guards = limit.isRunning() ? withWholeLimit : withIdleLimit;
         GuardStatement statement = keep ? guards.keep() : guards.replace();
         try {
             Guard guard = SqlQuery.of(connection, statement.sql(), parameters(statement, leadership.election(), millis))

@@ -71,8 +71,12 @@ record TransactionLimit(String setting, String also) {
 
     /** Returns as many parameters as the columns have places for the limit. */
     static Object[] parameters(String columns, long millis) {
-        int places = (int) columns.chars().filter(each -> each == '?').count();
-        return Collections.nCopies(places, Long.toString(millis)).toArray();
+        return Collections.nCopies(places(columns), Long.toString(millis)).toArray();
+    }
+
+    /** Returns in how many places the columns take the limit. */
+    static int places(String columns) {
+        return (int) columns.chars().filter(each -> each == '?').count();
     }
 
     /** Lowers the limits that apply to each statement and each pause of this transaction. */

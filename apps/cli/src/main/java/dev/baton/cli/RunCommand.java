@@ -95,11 +95,11 @@ final class RunCommand {
                     call.context().error(String.valueOf(notStarted.getMessage()));
                 }
                 int problem = notStarted instanceof NoHoldException ? ExitCode.STORE : ExitCode.CANNOT_RUN;
-                outcome.exitCode.complete(notStarted == null ? code : problem);
+                outcome.commandEnded(notStarted == null ? code : problem);
             });
             StopSignals.handleJobControl(signals);
         }
-        StopSignals.handle(signals, () -> outcome.exitCode.complete(ExitCode.DONE));
+        StopSignals.handle(outcome.interruptFirst(signals), () -> outcome.exitCode.complete(ExitCode.DONE));
         candidate.start();
         int code = await(outcome, candidate, call.context());
         close(candidate, outcome, call.context());
@@ -144,6 +144,20 @@ final class RunCommand {
         final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
         private boolean lastTenureWasLost;
+        private volatile boolean interrupted;
+
+        /** Returns what passes an interrupt on to the command. The command can have ended before that returns. */
+        Consumer<String> interruptFirst(Consumer<String> command) {
+            return name -> {
+                interrupted = true;
+                command.accept(name);
+            };
+        }
+
+        /** Notes that the command has ended by itself, or could not be run. After an interrupt its code does not count. */
+        void commandEnded(int code) {
+            exitCode.complete(interrupted ? ExitCode.DONE : code);
+        }
 
         /** Handles the next event. */
         void handle(CandidateEvent event) {

@@ -28,4 +28,19 @@ class RunOutcomeTest {
         // A second wait would have completed it, at the latest with its timeout.
         assertThat(outcome.stopped).isNotDone();
     }
+
+    @Test // PG-10
+    void commandThatEndsWhileItIsInterruptedIsNotTheOutcome() {
+        RunCommand.RunOutcome outcome = new RunCommand.RunOutcome();
+        // The command ends before the call that interrupts it has returned.
+        outcome.interruptFirst(name -> outcome.commandEnded(1)).accept("INT");
+        assertThat(outcome.exitCode).isCompletedWithValue(ExitCode.DONE);
+    }
+
+    @Test // PG-10
+    void commandThatEndsByItselfGivesTheExitCode() {
+        RunCommand.RunOutcome outcome = new RunCommand.RunOutcome();
+        outcome.commandEnded(7);
+        assertThat(outcome.exitCode).isCompletedWithValue(7);
+    }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.actuate.endpoint.jmx.JmxEndpointsSupplier;
 import org.springframework.boot.actuate.endpoint.jmx.JmxOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.health.HealthEndpoint;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -76,6 +77,24 @@ class ActuatorTest {
             assertThat(endpoint.change("nightly", "step-down").getStatus()).isEqualTo(409);
             candidate.stop();
             assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+        }
+    }
+
+    @Test // API-8
+    void readinessGroupFollowsTheCandidates() {
+        try (ConfigurableApplicationContext only = TestApplication.start(
+                List.of(
+                        "baton.url=" + store,
+                        "management.endpoint.health.probes.enabled=true",
+                        "management.endpoint.health.group.readiness.include=readinessState,baton"),
+                Reports.class)) {
+            HealthEndpoint health = only.getBean(HealthEndpoint.class);
+            Candidate candidate = only.getBean(BatonElections.class).candidate("nightly");
+            await().until(() -> candidate.isLeader()
+                    && health.healthForPath("readiness").getStatus().equals(Status.UP));
+            candidate.stop();
+            assertThat(health.healthForPath("readiness").getStatus()).isEqualTo(Status.DOWN);
+            assertThat(health.healthForPath("liveness").getStatus()).isEqualTo(Status.UP);
         }
     }
 
