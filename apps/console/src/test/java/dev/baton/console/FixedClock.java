@@ -3,7 +3,7 @@ package dev.baton.console;
 import dev.baton.BatonClock;
 import java.time.Instant;
 
-/** A clock that stands still, so that everything that the page shows is always the same. */
+/** A stopped clock, so that everything that the page shows is always the same. */
 final class FixedClock implements BatonClock {
     static final Instant NOW = Instant.parse("2026-03-14T15:09:26Z");
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** A console whose clock stands still, on a store whose elections do not change: its page is always the same. */
+/** A console with a stopped clock, on a store whose elections do not change: its page is always the same. */
 public final class FixedConsole implements AutoCloseable {
     private final Path directory;
     private final Console console;

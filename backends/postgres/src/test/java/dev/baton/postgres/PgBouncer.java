@@ -1,9 +1,9 @@
 package dev.baton.postgres;
 
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ record PgBouncer(Process process, int port) implements AutoCloseable {
     static final String PROGRAM = "/usr/sbin/pgbouncer";
 
     static PgBouncer start(Path folder, int server) throws IOException {
-        int port = freePort();
+        int port = FreePort.next();
         Path settings = folder.resolve("pgbouncer.ini");
         Files.writeString(settings, """
                 [databases]
@@ -35,12 +35,6 @@ record PgBouncer(Process process, int port) implements AutoCloseable {
                         .redirectOutput(folder.resolve("pgbouncer.log").toFile())
                         .start(),
                 port);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     boolean acceptsConnections() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Nobody leads before a second write, a quarter of the session after the first, has proven that the session lives. The
- * clocks stand still unless a test moves them, so a candidate that would have to wait cannot lead.
+ * clocks stop unless a test moves them, so a candidate that would have to wait cannot lead.
  */
 class SessionProofTest {
     private static final String ELECTION = "proof";

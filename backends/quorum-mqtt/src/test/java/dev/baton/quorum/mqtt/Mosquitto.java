@@ -1,10 +1,10 @@
 package dev.baton.quorum.mqtt;
 
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,9 +27,7 @@ final class Mosquitto implements AutoCloseable {
     Mosquitto(Function<Path, String> settings) {
         try {
             directory = Files.createTempDirectory("mosquitto");
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                port = socket.getLocalPort();
-            }
+            port = FreePort.next();
             Files.writeString(
                     directory.resolve("conf"),
                     "user root\nlistener " + port + " 127.0.0.1\npersistence false\nset_tcp_nodelay true\n"

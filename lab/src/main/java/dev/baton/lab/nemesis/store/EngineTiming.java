@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param longer a longer one, for a process whose settings differ
  * @param recovery the documented time until there is a leader again
- * @param longestFreeze how long a server may stand still before it runs again
+ * @param longestFreeze how long a server may be frozen
  */
 record EngineTiming(LeaseTiming usual, LeaseTiming longer, Duration recovery, Duration longestFreeze) {
     private static final Duration ANY = Duration.ofDays(1);
@@ -28,7 +28,7 @@ record EngineTiming(LeaseTiming usual, LeaseTiming longer, Duration recovery, Du
         return new EngineTiming(usual, longer, longer.validity().multipliedBy(3), ANY);
     }
 
-    /** Returns the timing in which no server stands still for longer than half of the validity. */
+    /** Returns the timing in which no server is frozen for longer than half of the validity. */
     EngineTiming withShortFreezes() {
         return new EngineTiming(usual, longer, recovery, usual.validity().dividedBy(2));
     }

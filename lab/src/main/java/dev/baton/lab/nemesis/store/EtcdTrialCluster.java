@@ -24,7 +24,7 @@ final class EtcdTrialCluster implements EngineServers {
     }
 
     /**
-     * Starts {@code etcd:3}, three members. None stands still for longer than half of a ttl: an old leader that wakes up
+     * Starts {@code etcd:3}, three members. None is frozen for longer than half of a ttl: an old leader that wakes up
      * later can delete the keys of live processes, which is documented.
      */
     static NemesisStore cluster(TrialPlan plan) {

@@ -1,10 +1,9 @@
 package dev.baton.testkit.mariadb;
 
 import dev.baton.support.thread.NamedThreads;
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -61,18 +60,12 @@ public final class MariadbTestServer implements AutoCloseable {
         try {
             Path data = Files.createTempDirectory("baton-mariadb");
             SystemTables.create(data);
-            MariadbTestServer server = new MariadbTestServer(data, freePort(), List.of(options));
+            MariadbTestServer server = new MariadbTestServer(data, FreePort.next(), List.of(options));
             Runtime.getRuntime().addShutdownHook(NamedThreads.daemon("mariadb-stop", server::close));
             server.start();
             return server;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

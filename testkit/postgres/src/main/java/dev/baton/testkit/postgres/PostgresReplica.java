@@ -1,8 +1,8 @@
 package dev.baton.testkit.postgres;
 
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -36,19 +36,13 @@ public final class PostgresReplica implements AutoCloseable {
                     data.resolve("postgresql.auto.conf"),
                     "\nprimary_conninfo = 'host=localhost port=" + primary.port() + " user=postgres'\n",
                     StandardOpenOption.APPEND);
-            int port = freePort();
+            int port = FreePort.next();
             primary.start(control, data, port);
             PostgresReplica replica = new PostgresReplica(data, control, port);
             replica.awaitChangesOf(primary);
             return replica;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 

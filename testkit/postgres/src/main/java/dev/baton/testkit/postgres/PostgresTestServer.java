@@ -1,5 +1,6 @@
 package dev.baton.testkit.postgres;
 
+import dev.baton.testkit.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +32,8 @@ public record PostgresTestServer(EmbeddedPostgres postgres, Path data, Map<Strin
         Path data = Files.createTempDirectory("baton-postgres");
         EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
                 .setPgBinaryResolver((system, hardware) -> binaries)
-                .setDataDirectory(data);
+                .setDataDirectory(data)
+                .setPort(FreePort.next());
         configuration.forEach(builder::setServerConfig);
         return new PostgresTestServer(builder.start(), data, configuration);
     }

@@ -1,9 +1,9 @@
 package dev.baton.testkit.zookeeper;
 
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ public final class ZkServerProcess implements AutoCloseable {
     public static ZkServerProcess start(
             Path folder, String portSetting, Map<String, String> settings, List<String> flags) {
         try {
-            int port = freePort();
+            int port = FreePort.next();
             List<String> lines = new ArrayList<>(List.of(
                     "tickTime=500",
                     "dataDir=" + folder.resolve("data"),
@@ -70,12 +70,6 @@ public final class ZkServerProcess implements AutoCloseable {
             return server;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

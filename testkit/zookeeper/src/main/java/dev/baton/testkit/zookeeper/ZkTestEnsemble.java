@@ -1,5 +1,6 @@
 package dev.baton.testkit.zookeeper;
 
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,7 +38,17 @@ public final class ZkTestEnsemble implements AutoCloseable {
     public static ZkTestEnsemble start(int size) {
         List<InstanceSpec> specs = new ArrayList<>();
         for (int i = 0; i < size; i++) {
-            specs.add(new InstanceSpec(null, -1, -1, -1, true, -1, TICK_MILLIS, -1, Map.of(), "127.0.0.1"));
+            specs.add(new InstanceSpec(
+                    null,
+                    FreePort.next(),
+                    FreePort.next(),
+                    FreePort.next(),
+                    true,
+                    -1,
+                    TICK_MILLIS,
+                    -1,
+                    Map.of(),
+                    "127.0.0.1"));
         }
         QuorumConfigBuilder config = new QuorumConfigBuilder(specs);
         List<TestingZooKeeperServer> servers = new ArrayList<>();
