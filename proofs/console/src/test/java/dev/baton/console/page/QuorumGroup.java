@@ -81,7 +81,7 @@ final class QuorumGroup implements AutoCloseable {
     }
 
     private String options() {
-        return "&key-file=" + directory.resolve("key") + "&heartbeat=200ms&lease=2s";
+        return "&key-file=" + directory.resolve("key") + "&heartbeat=500ms&lease=6s";
     }
 
     @Override
