@@ -6,13 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A test finds every planted bug, and passes without it. {@code -Dmutants=NAME,NAME} runs only some of them, and
@@ -25,11 +29,12 @@ class SeamMutantsTest {
     Path folder;
 
     @TestFactory // API-1, API-2, API-6, FENCE-1
+    @Execution(ExecutionMode.CONCURRENT)
     List<DynamicTest> everyPlantedBugIsFound() {
         if (System.getProperty("mutants.classes") != null) {
             return writtenClasses();
         }
-        Map<String, Boolean> passes = new HashMap<>();
+        Map<String, FutureTask<Boolean>> passes = new ConcurrentHashMap<>();
         List<DynamicTest> tests = new ArrayList<>();
         for (SeamMutant mutant : SeamMutant.all()) {
             if (isChosen(mutant.name())) {
@@ -39,21 +44,33 @@ class SeamMutantsTest {
         return tests;
     }
 
-    private void assertFound(SeamMutant mutant, Map<String, Boolean> passes) throws Exception {
+    private void assertFound(SeamMutant mutant, Map<String, FutureTask<Boolean>> passes) throws Exception {
         String test = mutant.test() + "#" + mutant.method();
-        if (!passes.containsKey(test)) {
-            MutantTrial trial = new MutantTrial(Files.createDirectories(folder.resolve("without-" + mutant.name())));
-            boolean passed = trial.passes(mutant.test(), mutant.method());
-            passes.put(test, passed);
-            if (!passed) {
-                System.out.println(trial.output());
-            }
-        }
-        assertThat(passes.get(test)).as("%s passes without a planted bug", test).isTrue();
+        FutureTask<Boolean> without = passes.computeIfAbsent(test, key -> new FutureTask<>(() -> passes(mutant)));
+        // Only the first call runs it.
+        without.run();
+        assertThat(result(without)).as("%s passes without a planted bug", test).isTrue();
         Path own = Files.createDirectories(folder.resolve(mutant.name()));
         assertThat(new MutantTrial(own).isFound(mutant))
                 .as("%s finds that %s", test, mutant.description())
                 .isTrue();
+    }
+
+    private static boolean result(FutureTask<Boolean> task) throws Exception {
+        try {
+            return task.get();
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof Exception cause ? cause : failed;
+        }
+    }
+
+    private boolean passes(SeamMutant mutant) throws IOException, InterruptedException {
+        MutantTrial trial = new MutantTrial(Files.createDirectories(folder.resolve("without-" + mutant.name())));
+        boolean passed = trial.passes(mutant.test(), mutant.method());
+        if (!passed) {
+            System.out.println(trial.output());
+        }
+        return passed;
     }
 
     /** For other programs, such as the nemesis: {@code FOLDER/NAME/classes} is put in front of the class path. */
