@@ -39,9 +39,9 @@ final class FenceMutants {
                     "FENCE_LIMIT_OMITTED",
                     "the server does not end a frozen guarded transaction",
                     fence(
-                            "TransactionLimit",
-                            "Collections.nCopies(places, Long.toString(millis))",
-                            "Collections.nCopies(places, \"0\")"),
+                            "PostgresFence",
+                            "Arrays.fill(parameters, Long.toString(millis));",
+                            "Arrays.fill(parameters, \"0\");"),
                     "dev.baton.fence.OldestGuardedTimeTest",
                     "idleLimitEndsWithTransactionAndShorterOneIsKept"),
             new SeamMutant(

@@ -77,8 +77,8 @@ final class NodeMutants {
                     "NODE_READY_WITHOUT_WRITES",
                     "a leader whose writes fail is ready",
                     node("control/WriteHealth", "leads && failing ?", "leads && failing && !reachable ?"),
-                    OPERATION,
-                    "nodeIsNotReadyWhileNoWriteSucceeds"),
+                    "dev.baton.node.control.WriteHealthTest",
+                    "leaderWhoseWriteFailedIsNotReadyAlthoughTheDatabaseCanBeRead"),
             new SeamMutant(
                     "NODE_READ_TOKEN_WRITES",
                     "the token for reads allows writes",
