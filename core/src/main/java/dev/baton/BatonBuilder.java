@@ -43,14 +43,18 @@ public final class BatonBuilder {
 
     /**
      * Sets the executor for work bodies and health checks. It must start every task at once: work that waits in a
-     * queue is work that the leader does not do. Baton never shuts it down.
+     * queue is work that the leader does not do. Its {@code execute} must not block; a task that it would run in its
+     * caller runs on a thread of Baton's own. Baton never shuts it down.
      */
     public BatonBuilder workExecutor(Executor value) {
         workExecutor = Optional.of(Objects.requireNonNull(value, "workExecutor"));
         return this;
     }
 
-    /** Sets the executor for listeners and observers. It may queue. Baton never shuts it down. */
+    /**
+     * Sets the executor for listeners and observers. It may queue. Its {@code execute} must not block; a task that it would
+     * run in its caller runs on a thread of Baton's own. Baton never shuts it down.
+     */
     public BatonBuilder callbackExecutor(Executor value) {
         callbackExecutor = Optional.of(Objects.requireNonNull(value, "callbackExecutor"));
         return this;

@@ -8,7 +8,9 @@ import dev.baton.support.process.ControlGroup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -57,10 +59,12 @@ class OrphanedGroupTest {
         Processes.aliveIn(directory).forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
     }
 
-    private BatonProcess run(String script) throws Exception {
+    private BatonProcess run(List<String> before, String script) throws Exception {
         Path file = Files.writeString(Files.createTempFile(directory, "job", ".sh"), script + "\n");
         return BatonProcess.start(
                 directory,
+                before,
+                Map.of(),
                 "run",
                 "nightly",
                 "--on",
@@ -80,7 +84,22 @@ class OrphanedGroupTest {
 
     @Test
     void successorWaitsUntilItsGroupIsEmpty() throws Exception {
-        try (BatonProcess baton = run(DAEMON)) {
+        assertWaits(List.of());
+    }
+
+    @Test
+    void successorInAnotherPidNamespaceWaitsToo() throws Exception {
+        List<String> namespace = List.of("unshare", "--pid", "--fork", "--kill-child", "--mount-proc");
+        List<String> trial = new ArrayList<>(namespace);
+        trial.add("true");
+        int code = new ProcessBuilder(trial).redirectErrorStream(true).start().waitFor();
+        assumeThat(code).as("pid namespaces work here").isZero();
+        assertWaits(namespace);
+    }
+
+    /** @param before the words in front of the successor's command line */
+    private void assertWaits(List<String> before) throws Exception {
+        try (BatonProcess baton = run(List.of(), DAEMON)) {
             former = baton.pid() + "-";
             await().atMost(LONG).until(() -> !beats().isEmpty());
             long runner = Processes.withArguments("baton-runner", directory.toString());
@@ -89,10 +108,10 @@ class OrphanedGroupTest {
             Processes.signal("STOP", baton.pid(), runner, watchdog);
             Processes.signal("KILL", baton.pid(), runner, watchdog);
         }
-        try (BatonProcess successor = run("cd \"$1\"; echo next >>beats")) {
+        try (BatonProcess successor = run(before, "cd \"$1\"; echo next >>beats")) {
             await().atMost(LONG).until(() -> successor.err().contains("or in the control group with inode"));
-            int before = beats().size();
-            await().atMost(LONG).until(() -> beats().size() > before);
+            int count = beats().size();
+            await().atMost(LONG).until(() -> beats().size() > count);
             assertThat(beats()).doesNotContain("next");
             killDaemon();
             assertThat(successor.exitCode()).as(successor.err()).isZero();

@@ -88,11 +88,12 @@ class UsageTest {
     @ParameterizedTest // API-1
     @ValueSource(strings = {"status", "status nightly", "history nightly", "transfer nightly --to a", "doctor"})
     void readOnlyCommandsCreateNothing(String command, @TempDir Path directory) {
-        Path store = directory.resolve("store");
-        List<String> words = new ArrayList<>(List.of(command.split(" ")));
-        words.addAll(List.of("--on", "file:" + store));
-        Cli.run(words.toArray(String[]::new));
-        assertThat(store).doesNotExist();
+        for (String scheme : List.of("file:", "lease:sqlite:")) {
+            List<String> words = new ArrayList<>(List.of(command.split(" ")));
+            words.addAll(List.of("--on", scheme + directory.resolve("store")));
+            Cli.run(words.toArray(String[]::new));
+            assertThat(directory).as(scheme).isEmptyDirectory();
+        }
     }
 
     @Test

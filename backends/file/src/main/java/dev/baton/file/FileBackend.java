@@ -248,7 +248,7 @@ final class FileBackend implements Backend, CommandRecords {
         return submit(executors.requests(), task);
     }
 
-    private <T> CompletableFuture<T> submit(Executor executor, Callable<T> task) {
+    <T> CompletableFuture<T> submit(Executor executor, Callable<T> task) {
         CompletableFuture<T> result = new CompletableFuture<>();
         try {
             executor.execute(() -> {
@@ -261,6 +261,9 @@ final class FileBackend implements Backend, CommandRecords {
             });
         } catch (RejectedExecutionException closed) {
             result.completeExceptionally(new IOException(describe() + " is closed", closed));
+        } catch (VirtualMachineError notStarted) {
+            // No thread, or no memory for it: the request failed like one that reached no disk.
+            result.completeExceptionally(notStarted);
         }
         return result;
     }

@@ -5,9 +5,9 @@ import dev.baton.Registration;
 import dev.baton.file.disk.TenureJournal;
 import dev.baton.file.record.JournalEntry;
 import dev.baton.spi.LeaderWatcher;
+import dev.baton.support.thread.CoalescedTask;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One observer of one election. The journal contains every tenure in order. The lock record shows leaders of other
@@ -20,7 +20,7 @@ final class FileElectionWatch implements Registration {
     private final FileLeaderReader reader;
     private final FileBackend backend;
     private final TenureJournal.Cursor cursor;
-    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final CoalescedTask soon;
     private volatile boolean open = true;
     private boolean started;
     private boolean changed;
@@ -32,6 +32,7 @@ final class FileElectionWatch implements Registration {
         this.watcher = watcher;
         this.reader = reader;
         this.backend = backend;
+        this.soon = new CoalescedTask(backend::runSoon, this::check);
         this.cursor = new TenureJournal.Cursor(reader.peers().layout().history(election));
     }
 
@@ -41,11 +42,8 @@ final class FileElectionWatch implements Registration {
 
     /** Checks on another thread. Several calls before that result in one check. */
     void checkSoon() {
-        if (open && scheduled.compareAndSet(false, true)) {
-            backend.runSoon(() -> {
-                scheduled.set(false);
-                check();
-            });
+        if (open) {
+            soon.request();
         }
     }
 

@@ -11,6 +11,7 @@ import dev.baton.spi.StatusJson;
 import dev.baton.spi.TransferRequest;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.text.Names;
+import dev.baton.support.thread.CoalescedTask;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The roster as files: one with the statuses of each backend, and one for each transfer request, so that a shell script
@@ -43,7 +43,7 @@ final class FileRoster implements Roster {
     private final FileBackend backend;
     private final BatonClock clock;
     private final Map<String, Long> taken = new LinkedHashMap<>();
-    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final CoalescedTask check;
     private final Path ownFile;
 
     FileRoster(PeerProcesses peers, BatonClock clock, FileBackend backend) {
@@ -51,6 +51,7 @@ final class FileRoster implements Roster {
         this.files = new RosterFiles(peers, clock, new RosterFileCache(clock));
         this.backend = backend;
         this.clock = clock;
+        this.check = new CoalescedTask(backend::runSoon, this::checkRequests);
         this.ownFile = peers.layout().roster().resolve(peers.newRosterName() + DirectoryLayout.ROSTER_SUFFIX);
     }
 
@@ -101,15 +102,14 @@ final class FileRoster implements Roster {
 
     /** Passes new requests to the candidates of their elections, on another thread. */
     void checkRequestsSoon() {
-        if (scheduled.compareAndSet(false, true)) {
-            backend.runSoon(() -> {
-                scheduled.set(false);
-                try {
-                    dispatchRequests();
-                } catch (IOException unreadable) {
-                    backend.warnOnce("requests", "could not read transfer requests", unreadable);
-                }
-            });
+        check.request();
+    }
+
+    private void checkRequests() {
+        try {
+            dispatchRequests();
+        } catch (IOException unreadable) {
+            backend.warnOnce("requests", "could not read transfer requests", unreadable);
         }
     }
 

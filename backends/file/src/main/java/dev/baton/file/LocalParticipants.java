@@ -7,13 +7,13 @@ import dev.baton.file.process.WakeupMessage;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.TransferRequest;
+import dev.baton.support.thread.CoalescedTask;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +22,13 @@ final class LocalParticipants implements PeerProcesses.PeerHandler {
     private final FileBackend backend;
     private final Map<String, List<FileContender>> contenders = new ConcurrentHashMap<>();
     private final Map<String, List<FileElectionWatch>> watches = new ConcurrentHashMap<>();
-    private final AtomicBoolean checkScheduled = new AtomicBoolean();
+    private final CoalescedTask checkAll;
 
     LocalParticipants(FileBackend backend) {
         this.backend = backend;
+        this.checkAll = new CoalescedTask(
+                backend::runPeriodicCheck,
+                () -> watches.values().forEach(all -> all.forEach(FileElectionWatch::check)));
     }
 
     void add(FileContender contender) {
@@ -159,11 +162,8 @@ final class LocalParticipants implements PeerProcesses.PeerHandler {
 
     /** Checks all elections one by one on a separate thread, so that notifications do not wait for the round. */
     private void checkAllWatches() {
-        if (!watches.isEmpty() && checkScheduled.compareAndSet(false, true)) {
-            backend.runPeriodicCheck(() -> {
-                checkScheduled.set(false);
-                watches.values().forEach(all -> all.forEach(FileElectionWatch::check));
-            });
+        if (!watches.isEmpty()) {
+            checkAll.request();
         }
     }
 

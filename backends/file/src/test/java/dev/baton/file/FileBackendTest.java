@@ -82,6 +82,21 @@ class FileBackendTest {
         }
     }
 
+    @Test
+    void requestForWhichThereIsNoThreadIsAnswered() {
+        try (FileBackend backend = FileBackend.open(new FileUrl(store.directory, false), BatonClock.system())) {
+            CompletionStage<Boolean> result = backend.submit(
+                    task -> {
+                        throw new OutOfMemoryError("unable to create native thread");
+                    },
+                    () -> true);
+            assertThat(result.toCompletableFuture())
+                    .failsWithin(Duration.ZERO)
+                    .withThrowableThat()
+                    .withRootCauseInstanceOf(OutOfMemoryError.class);
+        }
+    }
+
     @Test // PG-3
     void reportsLocalHolderToOtherBackendOfSameProcess() {
         try (Backend first = openBackend();

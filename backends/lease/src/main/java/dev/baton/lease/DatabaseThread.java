@@ -14,7 +14,12 @@ final class DatabaseThread implements AutoCloseable {
     private final ExecutorService executor;
 
     DatabaseThread(String name) {
-        executor = NamedThreads.pool("baton-lease-" + name, 1);
+        this(NamedThreads.pool("baton-lease-" + name, 1));
+    }
+
+    /** @param executor runs one task after the other */
+    DatabaseThread(ExecutorService executor) {
+        this.executor = executor;
     }
 
     <T> CompletableFuture<T> submit(Callable<T> request) {
@@ -29,6 +34,9 @@ final class DatabaseThread implements AutoCloseable {
             });
         } catch (RejectedExecutionException closed) {
             answer.completeExceptionally(new ConnectionException("the connection is closed"));
+        } catch (VirtualMachineError notStarted) {
+            // No thread, or no memory for it: the request failed like one that reached no store.
+            answer.completeExceptionally(notStarted);
         }
         return answer;
     }

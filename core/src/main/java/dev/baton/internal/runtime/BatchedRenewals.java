@@ -60,8 +60,9 @@ final class BatchedRenewals {
                 .toList();
         backend.renew(batch.stream().map(Pending::claim).toList())
                 .whenComplete((outcomes, failure) -> environment.loop().execute(() -> {
-                    timers.forEach(EventLoop.Timer::cancel);
                     batch.forEach(pending -> pending.onOutcome.accept(outcome(pending.claim, outcomes, failure)));
+                    // Only now: an outcome for which there was no memory counts as late, and the renewal is repeated.
+                    timers.forEach(EventLoop.Timer::cancel);
                     if (!rest.isEmpty()) {
                         sendNextBatch(rest);
                     }

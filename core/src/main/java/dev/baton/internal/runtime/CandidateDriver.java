@@ -128,7 +128,7 @@ final class CandidateDriver implements RosterEntry {
 
     /** Queues an input. It carries the time at which the loop handles it. Thread-safe. */
     void submit(LongFunction<Input> input) {
-        services.loop().execute(() -> handle(input));
+        services.environment().executeReliably(() -> handle(input));
     }
 
     /** Handles an input now. Called only on the loop, and not from within an effect. */
@@ -281,13 +281,13 @@ final class CandidateDriver implements RosterEntry {
                     tenureId,
                     effect.countsFrom(),
                     () -> submit(TenureInput.WorkStopped::new),
-                    this::workFailed);
+                    failure -> workFailed(effect.epoch(), failure));
         }
 
         @Override
         public void on(Effect.ExtendLeadership effect) {
             if (!tenure.extend(effect.countsFrom())) {
-                submit(TenureInput.ValidityEnding::new);
+                services.environment().executeReliably(CandidateDriver.this::checkExpiry);
             }
         }
 
@@ -301,14 +301,24 @@ final class CandidateDriver implements RosterEntry {
             listeners.publish(effect.event());
         }
 
-        private void workFailed(Throwable failure) {
-            LOG.error("work failed {}", identity, failure);
-            services.loop().execute(() -> {
-                listeners.publish(new CandidateEvent.ErrorRaised(failure));
-                if (tenure.stepsDownOnWorkFailure()) {
-                    step(new TenureInput.WorkFailed(services.now()));
-                }
-            });
+        private void workFailed(long epoch, Throwable failure) {
+            log(failure);
+            services.loop().execute(() -> listeners.publish(new CandidateEvent.ErrorRaised(failure)));
+            if (tenure.stepsDownOnWorkFailure()) {
+                services.environment().executeReliably(() -> {
+                    if (candidacy.epoch() == epoch) {
+                        handle(TenureInput.WorkFailed::new);
+                    }
+                });
+            }
+        }
+
+        private void log(Throwable failedWork) {
+            try {
+                LOG.error("work failed {}", identity, failedWork);
+            } catch (VirtualMachineError notLogged) {
+                // Without memory for a message the leader steps down all the same.
+            }
         }
 
         private void fired(Effect.Timer timer) {

@@ -133,7 +133,7 @@ final class CandidateRuntime implements Candidate {
         // Until the loop handles the start, callers must already see a started candidate.
         starting.incrementAndGet();
         services.roster().addLocal(driver);
-        services.loop().execute(() -> {
+        services.environment().executeReliably(() -> {
             if (closed) {
                 // A close overtook this start. It has stopped the candidate for good and freed its contender.
                 services.roster().removeLocal(driver);
@@ -145,8 +145,9 @@ final class CandidateRuntime implements Candidate {
             health.start();
             driver.handle(ApplicationInput.Start::new);
             starting.decrementAndGet();
-            stopSignal.ifPresent(signal -> signal.whenComplete((done, failed) -> requestStop()));
         });
+        // Not on the loop: the stage is the application's, and may block.
+        stopSignal.ifPresent(signal -> signal.whenComplete((done, failed) -> requestStop()));
     }
 
     @Override
@@ -236,7 +237,8 @@ final class CandidateRuntime implements Candidate {
         services.loop().execute(() -> {
             // A candidate that was not started publishes no stopped event.
             if (driver.candidacy().state() == CandidateState.STOPPED) {
-                onClosed.accept(this);
+                // Not on the loop: a watcher of the application can hold up this call.
+                services.environment().callbacks().execute(() -> onClosed.accept(this));
             }
         });
     }
@@ -340,7 +342,7 @@ final class CandidateRuntime implements Candidate {
             return CompletableFuture.allOf();
         }
         CompletableFuture<Void> stopped = new CompletableFuture<>();
-        services.loop().execute(() -> {
+        services.environment().executeReliably(() -> {
             health.stop();
             driver.handle(ApplicationInput.StopRequested::new);
             driver.whenStopped(stopped);

@@ -53,14 +53,20 @@ final class CandidateTimers {
             this.queued = loop.at(due, this);
         }
 
+        /** Without memory it fails as it began: the loop runs it again, unless it was cancelled. */
         @Override
         public void run() {
             if (due != queuedFor) {
-                queuedFor = due;
                 queued = loop.at(due, this);
-            } else {
-                running.remove(timer);
+                queuedFor = due;
+                return;
+            }
+            running.remove(timer);
+            try {
                 onFired.accept(timer);
+            } catch (VirtualMachineError exhausted) {
+                running.putIfAbsent(timer, this);
+                throw exhausted;
             }
         }
     }

@@ -67,7 +67,8 @@ final class CurrentTenure {
         synchronized (this) {
             current = runningWork;
         }
-        return current != null && current.tryEnter() ? Optional.of(current) : Optional.empty();
+        // Nothing is allocated after the entry: an action that has entered always leaves.
+        return Optional.ofNullable(current).filter(TenureWork::tryEnter);
     }
 
     boolean stepsDownOnWorkFailure() {

@@ -64,8 +64,9 @@ final class RetryScheduler {
         }
     }
 
+    /** Without the result, no attempt would follow. */
     private void report(long call, Optional<Duration> delay, Consumer<Input> onResult) {
-        environment.loop().execute(() -> {
+        environment.executeReliably(() -> {
             if (call == currentCall) {
                 onResult.accept(input(delay));
             }

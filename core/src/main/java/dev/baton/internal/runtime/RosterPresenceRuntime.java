@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -100,18 +101,18 @@ final class RosterPresenceRuntime implements RosterPresence, RosterEntry {
         if (reading) {
             return;
         }
+        CompletionStage<List<InstanceStatus>> listed =
+                services.backend().roster().list(election);
+        // Only now: a read for which there was no thread or memory must not prevent the next one.
         reading = true;
-        services.backend()
-                .roster()
-                .list(election)
-                .whenComplete((statuses, failure) -> services.loop().execute(() -> {
-                    if (statuses == null) {
-                        reading = false;
-                        LOG.debug("could not read the roster of {}; retrying", election, failure);
-                    } else {
-                        deliver(fresh(statuses));
-                    }
-                }));
+        listed.whenComplete((statuses, failure) -> services.loop().execute(() -> {
+            if (statuses == null) {
+                reading = false;
+                LOG.debug("could not read the roster of {}; retrying", election, failure);
+            } else {
+                deliver(statuses);
+            }
+        }));
     }
 
     /**
@@ -131,9 +132,10 @@ final class RosterPresenceRuntime implements RosterPresence, RosterEntry {
 
     private void deliver(List<InstanceStatus> statuses) {
         try {
-            services.environment().callbacks().execute(() -> call(statuses));
+            List<InstanceStatus> fresh = fresh(statuses);
+            services.environment().callbacks().execute(() -> call(fresh));
         } catch (RuntimeException | Error noThread) {
-            LOG.warn("roster listener of {} has to wait: no thread could be started", election, noThread);
+            LOG.warn("roster listener of {} has to wait: no thread or memory for the call", election, noThread);
             services.loop().execute(() -> reading = false);
         }
     }

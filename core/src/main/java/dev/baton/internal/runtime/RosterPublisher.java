@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,8 +81,8 @@ final class RosterPublisher {
     /** Schedules a publication, because the status of an entry changed. */
     void changed() {
         if (!changed && started) {
-            changed = true;
             after(CHANGE_DELAY, this::publish);
+            changed = true;
         }
     }
 
@@ -113,22 +115,30 @@ final class RosterPublisher {
             after(CHANGE_DELAY, this::publish);
             return;
         }
+        Instant now = wallTime();
+        List<InstanceStatus> statuses = new ArrayList<>(published.size());
+        published.forEach(entry -> statuses.add(entry.status(now)));
+        CompletionStage<Void> sent = announce(statuses);
+        // Only now: without a thread or memory for the request, the loop runs this again, and no reply follows.
         changed = false;
         publishing = true;
         List<Runnable> waited = waiting;
         waiting = new ArrayList<>();
-        Instant now = wallTime();
-        List<InstanceStatus> statuses = new ArrayList<>(published.size());
-        published.forEach(entry -> statuses.add(entry.status(now)));
-        backend.roster()
-                .announce(statuses)
-                .whenComplete((done, failure) -> environment.loop().execute(() -> {
-                    publishing = false;
-                    if (failure != null) {
-                        LOG.debug("could not publish the roster to {}; retrying", backend.describe(), failure);
-                    }
-                    waited.forEach(Runnable::run);
-                }));
+        sent.whenComplete((done, failure) -> environment.loop().execute(() -> {
+            publishing = false;
+            if (failure != null) {
+                LOG.debug("could not publish the roster to {}; retrying", backend.describe(), failure);
+            }
+            waited.forEach(Runnable::run);
+        }));
+    }
+
+    private CompletionStage<Void> announce(List<InstanceStatus> statuses) {
+        try {
+            return backend.roster().announce(statuses);
+        } catch (RuntimeException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
     }
 
     private void readPriorities() {

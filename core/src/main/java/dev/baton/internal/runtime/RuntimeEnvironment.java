@@ -1,8 +1,10 @@
 package dev.baton.internal.runtime;
 
 import dev.baton.BatonClock;
+import dev.baton.support.thread.GrowingPool;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
@@ -16,6 +18,7 @@ public record RuntimeEnvironment(
         BatonClock clock, EventLoop loop, Executor callbacks, Executor work, Runnable onClose) {
 
     private static final int CALLBACK_THREADS = 16;
+    private static final Duration MEMORY_RETRY = Duration.ofMillis(100);
 
     /** Creates an environment that owns nothing. */
     public RuntimeEnvironment(BatonClock clock, EventLoop loop, Executor callbacks, Executor work) {
@@ -25,6 +28,21 @@ public record RuntimeEnvironment(
     /** Runs the task on the loop after the delay. */
     EventLoop.Timer after(Duration delay, Runnable task) {
         return loop.at(clock.nanos() + delay.toNanos(), task);
+    }
+
+    /**
+     * Runs the task on the loop, and again later if there was no memory for it. For a task that nobody else repeats, and
+     * that may run twice.
+     */
+    void executeReliably(Runnable task) {
+        loop.execute(() -> {
+            try {
+                task.run();
+            } catch (VirtualMachineError exhausted) {
+                after(MEMORY_RETRY, task);
+                throw exhausted;
+            }
+        });
     }
 
     /** Returns an environment with real platform threads, which end when idle. */
@@ -50,15 +68,20 @@ public record RuntimeEnvironment(
     /** Returns an environment with executors of its own on a loop that it does not own. */
     static RuntimeEnvironment real(EventLoop loop, BatonClock clock, BatonRuntime.Threads threads) {
         // The pools are never shut down: events published before the close are still delivered, then idle threads end.
+        Executor callbacks = threads.virtual()
+                ? NamedThreads.virtual()
+                : new GrowingPool(
+                        "baton-callback",
+                        CALLBACK_THREADS,
+                        (delay, check) -> loop.at(clock.nanos() + delay.toNanos(), check));
+        Executor work = threads.virtual() ? NamedThreads.virtual() : NamedThreads.unbounded("baton-work");
         return new RuntimeEnvironment(
-                clock,
-                loop,
-                threads.callbacks()
-                        .orElseGet(() -> threads.virtual()
-                                ? NamedThreads.virtual()
-                                : NamedThreads.pool("baton-callback", CALLBACK_THREADS)),
-                threads.work()
-                        .orElseGet(() ->
-                                threads.virtual() ? NamedThreads.virtual() : NamedThreads.unbounded("baton-work")));
+                clock, loop, offLoop(threads.callbacks(), callbacks), offLoop(threads.work(), work));
+    }
+
+    /** Returns the given executor, in a form that never occupies the event loop; Baton's own if none is given. */
+    private static Executor offLoop(Optional<Executor> given, Executor own) {
+        return given.<Executor>map(executor -> new OffLoopExecutor(executor, own))
+                .orElse(own);
     }
 }

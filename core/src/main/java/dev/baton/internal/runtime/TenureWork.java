@@ -5,18 +5,23 @@ import dev.baton.LeaderWork;
 import dev.baton.Leadership;
 import dev.baton.WorkFailurePolicy;
 import dev.baton.internal.machine.WorkBackoff;
+import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The work of one tenure, including what runs inside gates: started in it, interrupted at its end, and tracked until
  * the last body has returned.
  */
 final class TenureWork {
+    private static final Executor INTERRUPTS = NamedThreads.unbounded("baton-interrupt");
+    private static final long MEMORY_RETRY_NANOS = Duration.ofMillis(100).toNanos();
+
     private final Object owner;
     private final Leadership leadership;
     private final RuntimeEnvironment environment;
@@ -63,15 +68,19 @@ final class TenureWork {
         }
     }
 
-    /** Interrupts all work. Needs no memory. */
+    /** Interrupts all work on this thread. Needs no memory. */
     synchronized void interrupt() {
         interrupted = true;
         threads.forEach(TenureWork::interrupt);
     }
 
     private static void interrupt(Thread thread, WorkThread entry) {
-        entry.interrupted = true;
-        thread.interrupt();
+        synchronized (entry) {
+            if (!entry.left) {
+                entry.interrupted = true;
+                thread.interrupt();
+            }
+        }
     }
 
     /** Interrupts all work. {@code onStopped} runs once, when the last body has returned. */
@@ -82,11 +91,34 @@ final class TenureWork {
                 return;
             }
             ended = true;
-            interrupt();
+            interrupted = true;
             idle = running == 0;
         }
         if (idle) {
             onStopped.run();
+        } else {
+            interruptElsewhere();
+        }
+    }
+
+    /** An interrupt closes the channel in which a thread waits. That can block, and the event loop must not. */
+    private void interruptElsewhere() {
+        try {
+            INTERRUPTS.execute(this::interruptEach);
+        } catch (RuntimeException | Error noThread) {
+            interrupt();
+        }
+    }
+
+    private void interruptEach() {
+        try {
+            Map<Thread, WorkThread> inside;
+            synchronized (this) {
+                inside = Map.copyOf(threads);
+            }
+            inside.forEach(TenureWork::interrupt);
+        } catch (VirtualMachineError exhausted) {
+            interrupt();
         }
     }
 
@@ -95,8 +127,9 @@ final class TenureWork {
         if (ended || !leadership.isValid()) {
             return false;
         }
+        enter();
         running++;
-        return enter();
+        return true;
     }
 
     /** Runs an action of a gate after {@link #tryEnter}. */
@@ -119,12 +152,25 @@ final class TenureWork {
             }
         } catch (Throwable failure) {
             if (!(failure instanceof InterruptedException && wasInterrupted())) {
-                Duration ran = Duration.ofNanos(environment.clock().nanos() - since);
-                failed(work, backoff.failedAfter(ran), failure);
+                reportFailure(work, backoff, since, failure);
             }
         } finally {
             leave();
         }
+    }
+
+    /** Waits until there is memory for the report: without it, a leader would go on that does nothing. */
+    private void reportFailure(LeaderWork work, WorkBackoff backoff, long since, Throwable failure) {
+        boolean reported = false;
+        do {
+            try {
+                Duration ran = Duration.ofNanos(environment.clock().nanos() - since);
+                failed(work, backoff.failedAfter(ran), failure);
+                reported = true;
+            } catch (VirtualMachineError exhausted) {
+                LockSupport.parkNanos(MEMORY_RETRY_NANOS);
+            }
+        } while (!reported && !hasEnded());
     }
 
     private void failed(LeaderWork work, WorkBackoff backoff, Throwable failure) {
@@ -153,15 +199,33 @@ final class TenureWork {
             running--;
             last = ended && running == 0;
         }
-        restoreInterrupt(left);
+        if (left != null) {
+            restoreInterrupt(left);
+        }
         if (last) {
-            onStopped.run();
+            reportStopped();
+        }
+    }
+
+    /** Waits until there is memory for the report: without it, the candidate would never try to acquire again. */
+    private void reportStopped() {
+        boolean reported = false;
+        while (!reported) {
+            try {
+                onStopped.run();
+                reported = true;
+            } catch (VirtualMachineError exhausted) {
+                LockSupport.parkNanos(MEMORY_RETRY_NANOS);
+            }
         }
     }
 
     /** Clears an interrupt that was for the work, not for what the thread does next. */
-    private static void restoreInterrupt(@Nullable WorkThread left) {
-        if (left != null && left.interrupted) {
+    private static void restoreInterrupt(WorkThread left) {
+        synchronized (left) {
+            left.left = true;
+        }
+        if (left.interrupted) {
             Thread.interrupted();
             if (left.interruptedBefore) {
                 Thread.currentThread().interrupt();
@@ -177,10 +241,11 @@ final class TenureWork {
         return ended;
     }
 
-    /** A thread inside work or gates of this tenure, which can be nested. */
+    /** A thread inside work or gates of this tenure, which can be nested. Guards the interrupt until it has left. */
     private static final class WorkThread {
         private final boolean interruptedBefore;
         private boolean interrupted;
+        private boolean left;
         private int depth;
 
         WorkThread(boolean interruptedBefore) {

@@ -60,9 +60,12 @@ public final class TenureWatch implements Registration {
         }
     }
 
-    /** Confirms the contact, or reads again after it was lost. Called on the thread of the observers. */
+    /**
+     * Confirms the contact, or reads again after it was lost. A poll that is still due has waited for long, or found no
+     * thread. Called on the thread of the observers.
+     */
     public void confirm() {
-        if (open && store.isLive().getAsBoolean() && !reporter.isFirst()) {
+        if (open && !due.get() && store.isLive().getAsBoolean() && !reporter.isFirst()) {
             watcher.confirmed();
         } else {
             poll();

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CandidateTimersTest {
+    private boolean exhausted;
     private final ManualLoop loop = new ManualLoop();
     private final List<String> fired = new ArrayList<>();
     private final CandidateTimers timers = new CandidateTimers(loop, this::record);
@@ -82,16 +83,52 @@ class CandidateTimersTest {
         assertThat(fired).containsExactly("RENEW at 10", "RENEW at 30");
     }
 
+    @Test // API-2
+    void timerThatFoundNoMemoryCanBeCancelled() {
+        timers.set(VALIDITY, 10);
+        exhausted = true;
+        loop.runUntil(20);
+        exhausted = false;
+        timers.cancel(VALIDITY);
+        loop.runUntil(100);
+        assertThat(fired).isEmpty();
+    }
+
+    @Test // API-2
+    void timerThatFoundNoMemoryFiresLater() {
+        timers.set(VALIDITY, 10);
+        exhausted = true;
+        loop.runUntil(20);
+        exhausted = false;
+        loop.runUntil(100);
+        assertThat(fired).containsExactly("VALIDITY at 20");
+    }
+
+    @Test // API-2
+    void movedTimerThatFoundNoMemoryDoesNotFireEarly() {
+        timers.set(VALIDITY, 10);
+        timers.set(VALIDITY, 50);
+        loop.exhausted = true;
+        loop.runUntil(20);
+        loop.exhausted = false;
+        loop.runUntil(100);
+        assertThat(fired).containsExactly("VALIDITY at 50");
+    }
+
     private void record(Effect.Timer timer) {
+        if (exhausted) {
+            throw new OutOfMemoryError("planted");
+        }
         fired.add(timer + " at " + loop.now);
     }
 
-    /** An event loop whose time the test moves. */
+    /** An event loop whose time the test moves. Like the real one, it repeats a timer that fails for lack of memory. */
     private static final class ManualLoop implements EventLoop {
         private record Entry(long at, Runnable task) {}
 
         private final List<Entry> waiting = new ArrayList<>();
         private long now;
+        private boolean exhausted;
 
         void runUntil(long end) {
             while (true) {
@@ -105,7 +142,13 @@ class CandidateTimersTest {
                 }
                 waiting.remove(next);
                 now = Math.max(now, next.at);
-                next.task.run();
+                try {
+                    next.task.run();
+                } catch (OutOfMemoryError planted) {
+                    waiting.add(next);
+                    now = end;
+                    return;
+                }
             }
         }
 
@@ -116,6 +159,9 @@ class CandidateTimersTest {
 
         @Override
         public Timer at(long nanos, Runnable task) {
+            if (exhausted) {
+                throw new OutOfMemoryError("planted");
+            }
             Entry entry = new Entry(nanos, task);
             waiting.add(entry);
             return () -> waiting.remove(entry);

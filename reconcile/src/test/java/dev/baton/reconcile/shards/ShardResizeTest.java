@@ -115,6 +115,23 @@ class ShardResizeTest {
         assertThat(state(shards, 0)).isEqualTo(ShardHealth.State.OWNED);
     }
 
+    @Test // LEASE-11, API-3
+    void failedWorkIsRepeatedInTheSameTenure() {
+        List<Long> epochs = new CopyOnWriteArrayList<>();
+        Shards shards = Shards.of(connect(), "orders", 1, settings("one")).whileOwning((shard, leadership) -> {
+            epochs.add(leadership.epoch());
+            if (epochs.size() < 3) {
+                throw new IllegalStateException("broken work");
+            }
+            new CountDownLatch(1).await();
+        });
+        opened.add(0, shards);
+        shards.start();
+        await(() -> epochs.size() == 3);
+        assertThat(epochs).containsOnly(epochs.get(0));
+        assertThat(shards.owned()).containsOnlyKeys(0);
+    }
+
     private static ShardHealth.State state(Shards shards, int shard) {
         ShardHealth health = shards.health().get(shard);
         return health == null ? ShardHealth.State.ELSEWHERE : health.state();

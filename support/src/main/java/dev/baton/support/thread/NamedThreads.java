@@ -39,7 +39,10 @@ public final class NamedThreads {
 
     /** Returns an executor that queues tasks for at most {@code threads} threads, which end when idle. */
     public static ExecutorService pool(String prefix, int threads) {
-        HandOffQueue queue = new HandOffQueue();
+        return pool(prefix, threads, new HandOffQueue());
+    }
+
+    static ThreadPoolExecutor pool(String prefix, int threads, HandOffQueue queue) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 1,
                 threads,

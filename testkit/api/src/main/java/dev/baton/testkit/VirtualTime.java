@@ -31,6 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class VirtualTime implements BatonClock, EventLoop {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final long START_WALL = 1_800_000_000_000L;
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final PriorityQueue<ScheduledTask> scheduled =
             new PriorityQueue<>(Comparator.comparingLong(ScheduledTask::at).thenComparingLong(ScheduledTask::sequence));
@@ -123,15 +124,26 @@ public final class VirtualTime implements BatonClock, EventLoop {
     @Override
     public Timer at(long when, Runnable task) {
         AtomicBoolean cancelled = new AtomicBoolean();
+        schedule(when, task, cancelled);
+        return () -> cancelled.set(true);
+    }
+
+    /** Like the real loop: a timer that fails for lack of memory or threads runs again. */
+    private void schedule(long when, Runnable task, AtomicBoolean cancelled) {
         Runnable unlessCancelled = () -> {
-            if (!cancelled.get()) {
+            if (cancelled.get()) {
+                return;
+            }
+            try {
                 task.run();
+            } catch (VirtualMachineError exhausted) {
+                schedule(nanos + RETRY_NANOS, task, cancelled);
+                throw exhausted;
             }
         };
         synchronized (lock) {
             scheduled.add(new ScheduledTask(when, sequence++, unlessCancelled));
         }
-        return () -> cancelled.set(true);
     }
 
     /** Does nothing: the time of the test continues when one of its connections closes. */

@@ -45,6 +45,22 @@ class RealThreadsTest {
         assertThat(candidate.leadership().orElseThrow().epoch()).isEqualTo(1);
     }
 
+    @Test // PG-6
+    void manyListenersThatBlockDelayNoOther() throws InterruptedException {
+        for (int i = 0; i < 100; i++) {
+            candidate.onAcquired(leadership -> block());
+        }
+        candidate.listen(event -> {
+            events.add(event);
+            return CompletableFuture.completedFuture(true);
+        });
+        candidate.start();
+        assertThat(candidate.awaitLeadership(Duration.ofSeconds(30))).isPresent();
+        ElectionFixture.await(
+                "the last listener received the event",
+                () -> events.stream().anyMatch(CandidateEvent.Acquired.class::isInstance));
+    }
+
     @Test // PG-6, PG-11
     void closeWaitsForAListenerThatDelaysOnlyItself() throws InterruptedException {
         List<CandidateEvent> others = new CopyOnWriteArrayList<>();

@@ -38,7 +38,7 @@ public final class EpochSlots {
     /**
      * Returns the newest state; empty if the file never contained one.
      *
-     * @throws IOException if the file is damaged
+     * @throws IOException if the file is damaged, or written in a form that this version cannot read
      */
     public static Optional<EpochState> newest(byte[] file, Path path) throws IOException {
         return read(file, path).newest();
@@ -47,11 +47,11 @@ public final class EpochSlots {
     /**
      * Reads both slots.
      *
-     * @throws IOException if the file is damaged
+     * @throws IOException if the file is damaged, or written in a form that this version cannot read
      */
     public static Content read(byte[] file, Path path) throws IOException {
-        Optional<EpochState> first = decode(file, 0);
-        Optional<EpochState> second = decode(file, 1);
+        Optional<EpochState> first = decode(file, 0, path);
+        Optional<EpochState> second = decode(file, 1, path);
         boolean inSecond =
                 second.isPresent() && (first.isEmpty() || second.get().isNewerThan(first.get()));
         Optional<EpochState> newest = inSecond ? second : first;
@@ -85,7 +85,8 @@ public final class EpochSlots {
         return slot;
     }
 
-    private static Optional<EpochState> decode(byte[] file, int slot) {
+    /** An intact slot that cannot be read may have the highest epoch: it must not count as missing. */
+    private static Optional<EpochState> decode(byte[] file, int slot, Path path) throws IOException {
         int from = slot * SLOT_BYTES;
         if (file.length < from + SLOT_BYTES) {
             return Optional.empty();
@@ -95,8 +96,16 @@ public final class EpochSlots {
             end--;
         }
         String line = new String(file, from, end - from, StandardCharsets.UTF_8);
-        boolean intact = line.startsWith(HEAD + checksum(file, from) + "\",");
-        return intact ? Json.ifWellFormed(() -> EpochState.read(line)) : Optional.empty();
+        if (!line.startsWith(HEAD + checksum(file, from) + "\",")) {
+            return Optional.empty();
+        }
+        Optional<EpochState> state = Json.ifWellFormed(() -> EpochState.read(line));
+        if (state.isEmpty()) {
+            throw new IOException("the epoch file " + path + " has a record that this version cannot read, although its"
+                    + " checksum is right; nothing was changed; use the program or the version that wrote it, or see"
+                    + " \"Recovery\" in docs/reference/file-lock.md");
+        }
+        return state;
     }
 
     private static String checksum(byte[] bytes, int from) {

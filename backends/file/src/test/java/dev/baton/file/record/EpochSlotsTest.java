@@ -5,16 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.spi.RunningCommand;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 
 class EpochSlotsTest {
     private static final Path PATH = Path.of("epochs", "nightly");
     private static final ClaimOwner OWNER = new ClaimOwner("me", 1, 2, "boot", 3, "1-2-abc");
+
+    /** The checksum is eight digits before this offset. */
+    private static final int CHECKED_FROM = 16;
 
     private static final RunningCommand COMMAND = new RunningCommand("b0-07", 3, 4, 5);
 
@@ -91,6 +97,23 @@ class EpochSlotsTest {
     }
 
     @Test // FENCE-1
+    void intactSlotThatCannotBeReadIsNotTakenForMissing() {
+        byte[] known = EpochSlots.encode(EpochState.of(7, 3, OWNER));
+        byte[] unknown = EpochSlots.encode(EpochState.of(8, 4, OWNER));
+        String later = new String(unknown, StandardCharsets.US_ASCII).replace("\"pid\":1", "\"pid\":x");
+        System.arraycopy(later.getBytes(StandardCharsets.US_ASCII), 0, unknown, 0, unknown.length);
+        CRC32 crc = new CRC32();
+        crc.update(unknown, CHECKED_FROM, unknown.length - CHECKED_FROM);
+        byte[] digits = HexFormat.of().toHexDigits((int) crc.getValue()).getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(digits, 0, unknown, CHECKED_FROM - digits.length, digits.length);
+        for (byte[] file : List.of(file(known, unknown), file(unknown, known))) {
+            assertThatThrownBy(() -> EpochSlots.newest(file, PATH))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("epochs/nightly has a record that this version cannot read");
+        }
+    }
+
+    @Test // FENCE-1
     void returnsNothingForEmptyOrZeroedFile() throws IOException {
         assertThat(EpochSlots.newest(new byte[0], PATH)).isEmpty();
         assertThat(EpochSlots.newest(new byte[2 * EpochSlots.SLOT_BYTES], PATH)).isEmpty();
@@ -143,8 +166,7 @@ class EpochSlotsTest {
         EpochState read =
                 EpochSlots.newest(EpochSlots.encode(later), PATH).orElseThrow().ended(Optional.empty());
         assertThat(read.command()).isEmpty();
-        assertThat(new String(EpochSlots.encode(read), java.nio.charset.StandardCharsets.UTF_8))
-                .contains("2 some other form");
+        assertThat(new String(EpochSlots.encode(read), StandardCharsets.UTF_8)).contains("2 some other form");
     }
 
     @Test // FENCE-1
