@@ -101,9 +101,7 @@ final class RosterPresenceRuntime implements RosterPresence, RosterEntry {
             return;
         }
         reading = true;
-        services.backend()
-                .roster()
-                .list(election)
+        Failures.sent(() -> services.backend().roster().list(election))
                 .whenComplete((statuses, failure) -> services.loop().execute(() -> {
                     if (statuses == null) {
                         reading = false;

@@ -120,8 +120,7 @@ final class RosterPublisher {
         Instant now = wallTime();
         List<InstanceStatus> statuses = new ArrayList<>(published.size());
         published.forEach(entry -> statuses.add(entry.status(now)));
-        backend.roster()
-                .announce(statuses)
+        Failures.sent(() -> backend.roster().announce(statuses))
                 .whenComplete((done, failure) -> environment.loop().execute(() -> {
                     publishing = false;
                     if (failure != null) {
@@ -132,8 +131,7 @@ final class RosterPublisher {
     }
 
     private void readPriorities() {
-        backend.roster()
-                .prioritised()
+        Failures.sent(() -> backend.roster().prioritised())
                 .whenComplete((statuses, failure) -> environment.loop().execute(() -> {
                     if (statuses != null) {
                         highestPriorities = highest(statuses);
