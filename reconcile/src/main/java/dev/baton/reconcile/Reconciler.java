@@ -45,6 +45,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
     private final Optional<Candidate> candidate;
     private final ReconcileContext<S, T> context;
     private final ResourceWatch<T> watch;
+    private final ReportedEnds ends;
     private final Object monitor = new Object();
     private volatile @Nullable Reconciliation<S, T> current;
     private volatile boolean started;
@@ -57,6 +58,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
         this.driver = driver;
         this.candidate = candidate;
         this.context = context;
+        this.ends = new ReportedEnds(context.settings().orphanGrace());
         this.watch = new ResourceWatch<>(driver, context, new QueuedEvents());
     }
 
@@ -242,6 +244,8 @@ public final class Reconciler<S, T> implements AutoCloseable {
         context.progress().succeeded(Part.FENCE, context.clock().nanos());
         context.progress().recovered();
         current = begun;
+        // What was reported from now on is queued; what was reported before may not have been written by anybody.
+        ends.recent(context.clock().nanos()).forEach(begun::enqueueGone);
         return begun;
     }
 
@@ -342,15 +346,17 @@ public final class Reconciler<S, T> implements AutoCloseable {
         }
     }
 
-    /** On the leader, what the watch reports is queued. */
+    /** On the leader, what the watch reports is queued. A standby remembers for a while what has ended. */
     private final class QueuedEvents implements ResourceWatch.Events {
         @Override
         public void changed(String id) {
+            ends.exists(id);
             look(id);
         }
 
         @Override
         public void gone(String id) {
+            ends.ended(id, context.clock().nanos());
             withCurrent(now -> now.enqueueGone(id));
         }
 

@@ -187,6 +187,7 @@ final class Gossip {
             case "refused" -> refused(peer, fields.text("reason"));
             case "roster?" -> sendRoster(peer);
             case "reigns" -> fields.list("reigns").forEach(tenure -> tenures.add(GroupTenure.fromJson(tenure)));
+            case StoredNames.NOTE -> member.storedNames.received(fields.list("names"));
             case "claim" -> deliver(StatusJson.readTransfer(fields.text("frame")));
             case "addresses?" -> {
                 if (fields.number("sum") != addressChecksum()) {

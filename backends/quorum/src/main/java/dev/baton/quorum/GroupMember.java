@@ -59,6 +59,7 @@ final class GroupMember implements MemberTransport.Handler {
     final PeerEvidence evidence = new PeerEvidence(this);
     final PeerIntroductions introductions;
     final GroupCommands commands;
+    final StoredNames storedNames;
     /** Whether the transport sends the introduction of this member. */
     private final boolean introduces;
 
@@ -79,6 +80,7 @@ final class GroupMember implements MemberTransport.Handler {
         this.transport = transport;
         this.storage = state.folder();
         this.node = machine.createNode(timing, state.start(), state.saved());
+        this.storedNames = new StoredNames(transport, node.elections());
         this.effects = new NodeEffects(this, storage);
         this.commands = new GroupCommands(this, storage.commands());
         this.introductions = new PeerIntroductions(this, storage, state.start().predecessorEnded());
@@ -331,6 +333,7 @@ final class GroupMember implements MemberTransport.Handler {
 
     @Override
     public void peerDisconnected(String peer, long incarnation) {
+        storedNames.disconnected(peer);
         evidence.disconnected(peer, incarnation);
         commands.keepers.disconnected(peer);
         earlierPeers.disconnected(peer);
@@ -341,6 +344,7 @@ final class GroupMember implements MemberTransport.Handler {
         if (!introduces) {
             transport.sendNote(peer, introductions.own());
         }
+        storedNames.connected(peer);
         commands.keepers.connected(peer);
         earlierPeers.connected(peer);
         handle(new NodeEvent.PeerLinked(peer));

@@ -67,6 +67,7 @@ record GroupView(GroupMember member) {
     List<String> elections() {
         TreeSet<String> names = new TreeSet<>(member.gossip.tenures.elections());
         names.addAll(member.node.elections());
+        names.addAll(member.storedNames.all());
         member.gossip
                 .roster
                 .list(member.self(), member.clock.nanos(), status -> true)

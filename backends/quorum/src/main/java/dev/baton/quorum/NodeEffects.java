@@ -37,6 +37,7 @@ final class NodeEffects implements NodeEffect.Handler {
 
     @Override
     public void send(NodeEffect.Send effect) {
+        member.storedNames.sendNew(effect.envelope().to());
         member.transport.send(member.earlierPeers.toSend(effect.envelope(), member.node.membership()));
     }
 
@@ -106,6 +107,7 @@ final class NodeEffects implements NodeEffect.Handler {
 
     private void persist(Map<String, Vote> votes) {
         votes.forEach(member.metrics::voted);
+        member.storedNames.voted(votes.keySet());
         try {
             storage.persist(votes);
             votes.forEach((election, vote) -> member.handle(new NodeEvent.Persisted(election, vote)));

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** A group on the loopback interface, optionally with a proxy for each direction between two members. */
@@ -89,6 +90,11 @@ final class TestGroup implements GroupContractStore.Group {
                 proxy.blackhole();
             }
         });
+    }
+
+    /** Returns the proxy that carries the connections of one member to another one. */
+    FaultProxy proxy(String from, String to) {
+        return Objects.requireNonNull(proxies.get(from + ">" + to));
     }
 
     /** Ends all relays to and from this member, so that connections to it are refused on this machine. */

@@ -102,8 +102,8 @@ final class RosterPresenceRuntime implements RosterPresence, RosterEntry {
             return;
         }
         CompletionStage<List<InstanceStatus>> listed =
-                services.backend().roster().list(election);
-        // Only now: a read for which there was no thread or memory must not prevent the next one.
+                Failures.sent(() -> services.backend().roster().list(election));
+        // Only now: a read for which there was no memory must not prevent the next one.
         reading = true;
         listed.whenComplete((statuses, failure) -> services.loop().execute(() -> {
             if (statuses == null) {

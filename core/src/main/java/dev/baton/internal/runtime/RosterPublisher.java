@@ -142,8 +142,7 @@ final class RosterPublisher {
     }
 
     private void readPriorities() {
-        backend.roster()
-                .prioritised()
+        Failures.sent(() -> backend.roster().prioritised())
                 .whenComplete((statuses, failure) -> environment.loop().execute(() -> {
                     if (statuses != null) {
                         highestPriorities = highest(statuses);

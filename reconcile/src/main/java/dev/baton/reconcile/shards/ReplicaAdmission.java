@@ -63,6 +63,11 @@ final class ReplicaAdmission {
         return countCheck.confirm();
     }
 
+    /** Returns why the number of shards is not known or not confirmed; empty if no request for it has failed. */
+    Optional<String> failure() {
+        return countCheck.failure();
+    }
+
     /** Processes one reading of the roster. */
     void update(List<InstanceStatus> statuses) {
         if (refused.isDone()) {

@@ -72,7 +72,8 @@ final class ShardCandidacy {
         }
     }
 
-    ShardHealth health() {
+    /** @param confirming what is known about the confirmation of the number of shards */
+    ShardHealth health(String confirming) {
         String failed = lastFailure;
         if (candidate.state() == CandidateState.RELEASING) {
             return new ShardHealth(ShardHealth.State.DRAINING, "the work is ending");
@@ -81,7 +82,7 @@ final class ShardCandidacy {
             return new ShardHealth(ShardHealth.State.STANDBY, "takes over if the owner fails");
         }
         if (!isConfirmed()) {
-            return new ShardHealth(ShardHealth.State.STARTING, "confirms the number of shards");
+            return new ShardHealth(ShardHealth.State.STARTING, confirming);
         }
         return failed == null
                 ? new ShardHealth(ShardHealth.State.OWNED, "owned")

@@ -21,6 +21,9 @@ record ShardLayout(int generation, Set<Integer> counts, Optional<Integer> next, 
     private static final Pattern FORM = Pattern.compile("([1-9]\\d{0,8})\\.([1-9]\\d{0,5})(\\.done)?");
     private static final String DONE = ".done";
 
+    /** The first number is no change: its beginning means nothing. */
+    private static final int FIRST = 1;
+
     /** Returns the layout of a job, from the names of all elections in the store. */
     static ShardLayout of(String name, Collection<String> elections) {
         int generation = 0;
@@ -35,7 +38,11 @@ record ShardLayout(int generation, Set<Integer> counts, Optional<Integer> next, 
             }
             int number = Integer.parseInt(form.group(1));
             int count = Integer.parseInt(form.group(2));
-            if (form.group(3) != null && number >= generation) {
+            boolean done = form.group(3) != null;
+            if (number == FIRST && !done) {
+                continue;
+            }
+            if (done && number >= generation) {
                 if (number > generation) {
                     counts.clear();
                 }
@@ -62,6 +69,20 @@ record ShardLayout(int generation, Set<Integer> counts, Optional<Integer> next, 
     /** Returns the election whose existence stores the end of a change. */
     static String done(String name, int generation, int count) {
         return begun(name, generation, count) + DONE;
+    }
+
+    /**
+     * Returns the election that a replica stores before the first number. It means nothing by itself. But whoever has just
+     * stored something has seen everything that was stored before, also in a group of peers, where the view of a member that
+     * has just started is empty.
+     */
+    static String firstBegun(String name, int count) {
+        return begun(name, FIRST, count);
+    }
+
+    /** Returns the election whose existence stores the first number. */
+    static String firstDone(String name, int count) {
+        return done(name, FIRST, count);
     }
 
     /** Returns whether nothing is stored. */

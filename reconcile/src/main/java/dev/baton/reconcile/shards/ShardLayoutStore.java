@@ -11,26 +11,42 @@ import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.TransferRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** Where the number of shards of a job is stored: in the same store as its shards, whichever that is. */
 record ShardLayoutStore(Backend backend, String name, String instanceId) {
 
     CompletionStage<ShardLayout> read() {
-        return backend.elections().thenApply(elections -> ShardLayout.of(name, elections));
+        return attempt(() -> backend.elections().thenApply(elections -> ShardLayout.of(name, elections)));
     }
 
-    /** Stores the existence of an election: its claim is acquired, which is durable, and released. */
-    CompletionStage<Void> store(String election) {
+    /**
+     * Stores the existence of an election: its claim is acquired, which is durable, and released. Returns false if another
+     * instance holds it: then that one has stored it.
+     */
+    CompletionStage<Boolean> store(String election) {
+        return attempt(() -> acquireOnce(election));
+    }
+
+    /** A request that cannot even begin, for example because there is no thread for it, has failed like any other. */
+    private static <T> CompletionStage<T> attempt(Supplier<CompletionStage<T>> request) {
+        try {
+            return request.get();
+        } catch (RuntimeException | Error notBegun) {
+            return CompletableFuture.failedFuture(notBegun);
+        }
+    }
+
+    private CompletionStage<Boolean> acquireOnce(String election) {
         Contender contender = backend.contend(new ContenderSettings(election, instanceId, 0, "", new NoSignals()));
         return contender
                 .acquire(0)
                 .thenCompose(outcome -> outcome.match(
                         won -> contender
                                 .release(won.claim(), ReleaseRequest.of(EndReason.RESIGNED))
-                                .<Void>thenApply(released -> null),
-                        // Its holder has stored it.
-                        held -> CompletableFuture.<Void>completedFuture(null),
-                        unknown -> CompletableFuture.<Void>failedFuture(failed(election, unknown))))
+                                .<Boolean>thenApply(released -> true),
+                        held -> CompletableFuture.<Boolean>completedFuture(false),
+                        unknown -> CompletableFuture.<Boolean>failedFuture(failed(election, unknown))))
                 .whenComplete(
                         (done, failure) -> contender.withdraw().whenComplete((end, ignored) -> contender.close()));
     }

@@ -11,6 +11,7 @@ import dev.baton.support.text.Names;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +38,7 @@ import java.util.stream.Collectors;
 public final class ShardResize {
     private static final String NOTE = "resize=";
     private static final Duration REQUEST = Duration.ofSeconds(10);
+    private static final Duration LONGEST_GREETING = Duration.ofSeconds(3);
 
     private final Baton baton;
     private final String name;
@@ -60,17 +62,25 @@ public final class ShardResize {
         return note.startsWith(NOTE);
     }
 
+    /** Returns whether a change, by whomever, has begun and not ended. Blocks for one request. */
+    public boolean isUnderWay() throws InterruptedException {
+        return await(new ShardLayoutStore(baton.backend(), name, "").read())
+                .next()
+                .isPresent();
+    }
+
     /**
      * Changes the number of shards. Blocks until the change is complete.
      *
      * @param progress receives a line for each step
      * @return the number of shards before
-     * @throws IllegalStateException if no number of shards is stored; then nothing was changed
+     * @throws IllegalStateException if no number of shards is stored; then nothing was changed. Also if another change was
+     *     made at the same time; its message has the number that is stored now, and the next step
      * @throws TimeoutException if a shard is still held after the given time; its message names the holder
      */
     public int to(int count, Consumer<String> progress) throws InterruptedException, TimeoutException {
         Shards.checkCount(name, count);
-        if (await(new ShardLayoutStore(baton.backend(), name, "").read()).isNone()) {
+        if (isUnknown()) {
             throw new IllegalStateException("there are no shards named " + name + " in "
                     + baton.backend().describe()
                     + ": no instance has stored their number. Check the name and the store");
@@ -82,17 +92,41 @@ public final class ShardResize {
                 progress.accept(name + " already has " + count + " shards");
                 return count;
             }
-            int generation = before.latest() + 1;
-            await(store.store(ShardLayout.begun(name, generation, count)));
+            int generation = 0;
+            while (before.latest() > generation || before.generation() >= generation) {
+                generation = before.latest() + 1;
+                if (!await(store.store(ShardLayout.begun(name, generation, count)))) {
+                    throw new IllegalStateException("another instance begins a change to " + count
+                            + " shards at the same time. Wait until it is complete, or repeat the command");
+                }
+                // Whoever has just stored something has seen everything that was stored before.
+                before = await(store.read());
+            }
             presence.update(false, NOTE + count);
             progress.accept("draining " + before.mostShards() + " shards of " + name);
             // A replica may read from a view of the store that is late by as much.
             Thread.sleep(baton.backend().watchStaleness().toMillis());
             drain(before.mostShards());
             await(store.store(ShardLayout.done(name, generation, count)));
+            Optional<String> conflict = await(store.read()).refusal(name, count);
+            if (conflict.isPresent()) {
+                throw new IllegalStateException("another change was made at the same time: " + conflict.get());
+            }
             progress.accept(name + " has " + count + " shards now; start the instances with this number");
             return before.mostShards();
         }
+    }
+
+    /** Returns whether no number is stored. A member of a group that has just started learns what is stored from the others. */
+    private boolean isUnknown() throws InterruptedException {
+        ShardLayoutStore store = new ShardLayoutStore(baton.backend(), name, "");
+        long begun = System.nanoTime();
+        boolean none = await(store.read()).isNone();
+        while (none && System.nanoTime() - begun < LONGEST_GREETING.toNanos()) {
+            TimeUnit.MILLISECONDS.sleep(20);
+            none = await(store.read()).isNone();
+        }
+        return none;
     }
 
     /** Acquires each shard once, all at the same time. */

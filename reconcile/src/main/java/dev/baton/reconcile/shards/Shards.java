@@ -53,7 +53,8 @@ public final class Shards implements AutoCloseable {
     private final ShardView view;
     private final ReplicaHeartbeats heartbeats = new ReplicaHeartbeats();
     private final List<ShardWork> works = new CopyOnWriteArrayList<>();
-    private final List<ShardListener> listeners = new CopyOnWriteArrayList<>();
+    private final ShardListeners listeners = new ShardListeners();
+    private final ReplicaHealthCheck healthCheck;
     private final Map<Integer, ShardCandidacy> candidacies = new TreeMap<>();
     private final long[] takenAt;
     private final long[] heldByOwner;
@@ -70,6 +71,7 @@ public final class Shards implements AutoCloseable {
         this.count = count;
         this.settings = settings;
         this.view = new ShardView(name, count);
+        this.healthCheck = new ReplicaHealthCheck(settings.replica().healthCheck());
         checkCount(name, count);
         this.takenAt = new long[count];
         this.heldByOwner = new long[count];
@@ -177,6 +179,9 @@ public final class Shards implements AutoCloseable {
     public synchronized Map<Integer, ShardHealth> health() {
         Map<Integer, ShardHealth> health = new TreeMap<>();
         String refusal = refused.getNow("");
+        Optional<String> failure = admission == null ? Optional.empty() : admission.failure();
+        Optional<String> notAccepted = admission == null || admission.isAccepted() ? Optional.empty() : failure;
+        String confirming = failure.orElse("confirms the number of shards");
         for (int shard = 0; shard < count; shard++) {
             ShardCandidacy candidacy = candidacies.get(shard);
             if (!refusal.isEmpty() && (candidacy == null || !candidacy.holds())) {
@@ -187,9 +192,10 @@ public final class Shards implements AutoCloseable {
                         shard,
                         new ShardHealth(
                                 ShardHealth.State.ELSEWHERE,
-                                owner == null ? "no replica should own it" : owner + " should own it"));
+                                notAccepted.orElse(
+                                        owner == null ? "no replica should own it" : owner + " should own it")));
             } else {
-                health.put(shard, candidacy.health());
+                health.put(shard, candidacy.health(confirming));
             }
         }
         return health;
@@ -224,7 +230,7 @@ public final class Shards implements AutoCloseable {
 
     /** Processes one reading of the roster: updates the plan and carries out this replica's part of it. */
     private void beat(List<InstanceStatus> statuses) {
-        boolean healthy = isHealthy();
+        boolean healthy = healthCheck.isHealthy();
         List<Move> moves;
         ReplicaAdmission admitting;
         synchronized (this) {
@@ -260,7 +266,7 @@ public final class Shards implements AutoCloseable {
         if (settings.plan().isPresent()) {
             try {
                 return ShardAssignment.of(count, seen, settings.plan().get());
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | Error failed) {
                 LOG.error("the plan of the shards {} failed; using balanced shares: {}", name, failed.toString());
             }
         }
@@ -318,7 +324,9 @@ public final class Shards implements AutoCloseable {
         takenAt[shard] = Long.MAX_VALUE;
         works.forEach(work -> candidate.whileLeading(leadership -> candidacy.run(work, leadership)));
         candidate.listen(event -> {
+            // First what the replica does itself: it must not depend on the user's code.
             onEvent(candidacy, event);
+            listeners.call(shard, event);
             return CompletableFuture.completedFuture(true);
         });
         candidate.start();
@@ -329,7 +337,6 @@ public final class Shards implements AutoCloseable {
         if (event instanceof CandidateEvent.Acquired) {
             confirm(candidacy);
         }
-        listeners.forEach(listener -> listener.handle(candidacy.shard(), event));
         synchronized (this) {
             if (event instanceof CandidateEvent.Acquired) {
                 // The next reading may show for the first time what was published before.
@@ -372,14 +379,6 @@ public final class Shards implements AutoCloseable {
         BitSet held = new BitSet(count);
         candidacies.values().stream().filter(ShardCandidacy::holds).forEach(candidacy -> held.set(candidacy.shard()));
         return held;
-    }
-
-    private boolean isHealthy() {
-        try {
-            return settings.replica().healthCheck().isHealthy();
-        } catch (Exception failed) {
-            return false;
-        }
     }
 
     private String election(int shard) {

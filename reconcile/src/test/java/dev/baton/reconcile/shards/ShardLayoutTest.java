@@ -47,6 +47,14 @@ class ShardLayoutTest {
         assertThat(two.mostShards()).isEqualTo(64);
     }
 
+    @Test // LEASE-11
+    void beginningOfTheFirstNumberMeansNothing() {
+        assertThat(layout("orders:layout.1.64").isNone()).isTrue();
+        ShardLayout first = layout("orders:layout.1.8", "orders:layout.1.64", "orders:layout.1.64.done");
+        assertThat(first.refusal("orders", 64)).isEmpty();
+        assertThat(first.refusal("orders", 8)).isPresent();
+    }
+
     private static ShardLayout layout(String... elections) {
         return ShardLayout.of("orders", List.of(elections));
     }

@@ -87,6 +87,28 @@ class ShardResizeTest {
     }
 
     @Test // LEASE-11
+    void changeThatAnotherOneContradictsIsNotReportedAsComplete() {
+        Shards one = replica("one", 4);
+        await(() -> one.owned().size() == 4);
+        one.close();
+        ShardLayoutStore other = new ShardLayoutStore(connect().backend(), "orders", "other");
+        assertThatThrownBy(() -> resize(Duration.ofSeconds(60)).to(7, step -> {
+                    steps.add(step);
+                    other.store(ShardLayout.done("orders", 2, 5))
+                            .toCompletableFuture()
+                            .join();
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll(
+                        "another change was made at the same time", "5 and 7", "baton shards orders --resize 7");
+        assertThat(steps).containsExactly("draining 4 shards of orders");
+        for (int count : new int[] {4, 5, 7}) {
+            Shards refused = replica("refused-" + count, count);
+            await(() -> isRefused(refused));
+        }
+    }
+
+    @Test // LEASE-11
     void nameWithoutShardsIsRefusedAndLeavesNothingBehind() {
         assertThatThrownBy(() -> resize(Duration.ofSeconds(60)).to(6, steps::add))
                 .isInstanceOf(IllegalStateException.class)
