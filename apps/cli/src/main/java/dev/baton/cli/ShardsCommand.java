@@ -1,6 +1,7 @@
 package dev.baton.cli;
 
 import dev.baton.Baton;
+import dev.baton.BatonException;
 import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
 import dev.baton.Leadership;
@@ -11,9 +12,12 @@ import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.support.text.Names;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
@@ -46,6 +50,9 @@ final class ShardsCommand {
             NAME          The name of the shards.
             """;
 
+    /** How often a member that stays for a change reads whether it is complete. */
+    private static final Duration CHANGE_POLL = Duration.ofMillis(500);
+
     private ShardsCommand() {}
 
     static int run(Invocation call) {
@@ -69,7 +76,10 @@ final class ShardsCommand {
             BackendDefaults store = baton.backend().defaults();
             CandidateSettings replica = CandidateOptions.fit(options, store);
             CandidateTiming timing = CandidateOptions.check(replica, store);
-            return run(call, baton, timing, () -> Shards.of(baton, name, count, weighted.withReplica(replica)));
+            Optional<ShardResize> change = GroupUrls.isQuorum(url)
+                    ? Optional.of(new ShardResize(baton, name, replica, Duration.ZERO))
+                    : Optional.empty();
+            return run(call, baton, timing, () -> Shards.of(baton, name, count, weighted.withReplica(replica)), change);
         }
     }
 
@@ -101,7 +111,13 @@ final class ShardsCommand {
         }
     }
 
-    private static int run(Invocation call, Baton baton, CandidateTiming timing, Supplier<Shards> factory) {
+    /** @param change what a member of a group waits for before it leaves; empty on other stores */
+    private static int run(
+            Invocation call,
+            Baton baton,
+            CandidateTiming timing,
+            Supplier<Shards> factory,
+            Optional<ShardResize> change) {
         try (Shards shards = Invocation.checked("--count", factory)) {
             ShardCommands commands = new ShardCommands(
                     Leash.of(LeashChoice.of(call, call.command()).level(), timing, call.command()),
@@ -109,14 +125,55 @@ final class ShardsCommand {
                     baton,
                     ConcurrentHashMap.newKeySet());
             CompletableFuture<Integer> outcome = new CompletableFuture<>();
+            CompletableFuture<Integer> stop = new CompletableFuture<>();
             StopSignals.handleJobControl(commands::signal);
-            StopSignals.handle(commands::signal, () -> outcome.complete(ExitCode.DONE));
+            StopSignals.handle(commands::signal, () -> {
+                stop.complete(ExitCode.DONE);
+                outcome.complete(ExitCode.DONE);
+            });
             shards.whileOwning(commands::run).start();
             shards.refused().thenAccept(reason -> {
                 call.context().error(reason);
                 outcome.complete(ExitCode.USAGE);
             });
-            return outcome.join();
+            int code = outcome.join();
+            if (code == ExitCode.USAGE && change.isPresent()) {
+                stayForChange(call, baton, change.get(), stop);
+            }
+            return code;
+        }
+    }
+
+    /**
+     * The votes that a change of the number needs are those of the instances that it ends, so they stay members of the group
+     * until it is complete, and for a moment longer: its last vote may still be on its way.
+     */
+    private static void stayForChange(
+            Invocation call, Baton baton, ShardResize change, CompletableFuture<Integer> stop) {
+        try {
+            if (change.isUnderWay()) {
+                call.context().error("this instance stays a member of the group until the change is complete");
+                boolean stopped = false;
+                while (!stopped && change.isUnderWay()) {
+                    stopped = isDoneWithin(stop, CHANGE_POLL);
+                }
+                isDoneWithin(stop, baton.backend().watchStaleness());
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (BatonException unreadable) {
+            call.context().error("cannot find out whether the change is complete: " + unreadable.getMessage());
+        }
+    }
+
+    private static boolean isDoneWithin(CompletableFuture<Integer> stop, Duration limit) throws InterruptedException {
+        try {
+            stop.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException notYet) {
+            return false;
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
         }
     }
 

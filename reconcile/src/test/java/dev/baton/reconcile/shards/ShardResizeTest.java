@@ -74,12 +74,14 @@ class ShardResizeTest {
         assertThatThrownBy(() -> resize(Duration.ofMillis(100)).to(5, steps::add))
                 .isInstanceOf(TimeoutException.class)
                 .hasMessageContainingAll("orders:2 by stubborn", "repeat the command");
+        assertThat(resize(Duration.ZERO).isUnderWay()).isTrue();
         for (int count : new int[] {3, 5}) {
             Shards blocked = replica("blocked-" + count, count);
             await(() -> isRefused(blocked));
         }
         holder.close();
         resize(Duration.ofSeconds(60)).to(6, steps::add);
+        assertThat(resize(Duration.ZERO).isUnderWay()).isFalse();
         Shards six = replica("six", 6);
         await(() -> six.owned().size() == 6);
         assertThat(resize(Duration.ofSeconds(60)).to(6, steps::add)).isEqualTo(6);
