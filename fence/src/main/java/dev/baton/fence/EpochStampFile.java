@@ -6,6 +6,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -54,8 +55,13 @@ record EpochStampFile(FileChannel channel, ReentrantLock threadLock, Content con
         ReentrantLock threadLock = threadLockOf(file);
         awaitThreadLock(threadLock, leadership);
         try {
+            requireRegular(file);
             FileChannel channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                    file,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.READ,
+                    StandardOpenOption.WRITE,
+                    LinkOption.NOFOLLOW_LINKS);
             try {
                 awaitLock(channel, leadership);
                 return new EpochStampFile(
@@ -72,11 +78,21 @@ record EpochStampFile(FileChannel channel, ReentrantLock threadLock, Content con
         }
     }
 
+    /** A link would lead to another file, and a pipe would block. */
+    private static void requireRegular(Path file) throws IOException {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(file + " is not a regular file, so it is not used, and nothing was written. Find out"
+                    + " who made it; delete it when no former leader is running");
+        }
+    }
+
     /** Returns the epoch of the last complete line. Does not lock the file. */
     static OptionalLong read(Path file) throws IOException {
-        if (!Files.exists(file)) {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return OptionalLong.empty();
         }
+        requireRegular(file);
         ReentrantLock threadLock = threadLockOf(file);
         threadLock.lock();
         try {

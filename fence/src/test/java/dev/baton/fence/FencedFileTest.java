@@ -71,6 +71,37 @@ class FencedFileTest {
     }
 
     @Test // FENCE-2
+    void linksInTheFolderLeadToNoOtherFile() throws IOException {
+        Path file = folder.resolve("state.json");
+        Path precious = Files.writeString(folder.resolve("precious"), "precious");
+        Files.createSymbolicLink(folder.resolve("state.json.baton-new"), precious);
+        write(file, 3, "three");
+        assertThat(file).hasContent("three").isRegularFile();
+        assertThat(Files.isSymbolicLink(file)).isFalse();
+        Path other = folder.resolve("other.json");
+        Files.createSymbolicLink(folder.resolve("other.json.epoch"), precious);
+        assertThatThrownBy(() -> write(other, 3, "three"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("not a regular file");
+        assertThatThrownBy(() -> FencedFile.epochOf(other)).hasMessageContaining("not a regular file");
+        assertThat(precious).hasContent("precious");
+        assertThat(other).doesNotExist();
+    }
+
+    @Test // FENCE-2
+    void pipesInTheFolderBlockNothing() throws Exception {
+        Path file = folder.resolve("state.json");
+        assertThat(new ProcessBuilder("mkfifo", file + ".baton-new", folder.resolve("other.json.epoch").toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        write(file, 3, "three");
+        assertThat(file).hasContent("three");
+        assertThatThrownBy(() -> write(folder.resolve("other.json"), 3, "three"))
+                .hasMessageContaining("not a regular file");
+    }
+
+    @Test // FENCE-2
     void keepsLinksAndPermissions() throws IOException {
         Path file = folder.resolve("state.json");
         write(file, 1, "one");

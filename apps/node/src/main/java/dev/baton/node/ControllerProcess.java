@@ -97,7 +97,8 @@ public final class ControllerProcess implements AutoCloseable {
         switch (request.verb()) {
             case "extend" -> {
                 controller.extend(request.deadline());
-                channel.send(ChannelMessage.of("ack").with("n", fields.number("n")));
+                channel.send(
+                        ChannelMessage.of("ack").with("n", fields.number("n")).with("leads", controller.hasTerm()));
             }
             case "leader" ->
                 controller.leaderChanged(fields.optionalText("leader_id")

@@ -99,6 +99,11 @@ public final class Controller {
         return true;
     }
 
+    /** Returns whether this node has a term that has not ended. One that expired is not opened again by an extension. */
+    public boolean hasTerm() {
+        return activeTerm != null;
+    }
+
     /** Returns for how long agents have been able to reach this node as their leader. */
     Duration sinceOpened() {
         return Duration.ofNanos(clock.nanos() - openedAt);
@@ -169,7 +174,7 @@ public final class Controller {
         ActiveTerm term = activeTerm;
         if (term != null && !term.leadership().isValid()) {
             LOG.warn(
-                    "election={} node={} mandate_expired leader_epoch={}: read-only until the supervisor extends it",
+                    "election={} node={} mandate_expired leader_epoch={}: read-only; the supervisor steps down",
                     ELECTION,
                     nodeId,
                     term.epoch());

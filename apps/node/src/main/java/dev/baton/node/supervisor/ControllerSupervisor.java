@@ -119,6 +119,7 @@ final class ControllerSupervisor implements AutoCloseable {
         private volatile boolean databaseReachable;
         private volatile long databaseLostAt = System.nanoTime();
         private volatile long respondedAt = System.nanoTime();
+        private volatile long extendedWithoutTerm;
 
         private RunningController(ChildProcess child) {
             this.child = child;
@@ -147,7 +148,12 @@ final class ControllerSupervisor implements AutoCloseable {
                     databaseReachable = message.fields().flag("reached");
                     databaseLostAt = System.nanoTime();
                 }
-                case "ack" -> respondedAt = System.nanoTime();
+                case "ack" -> {
+                    respondedAt = System.nanoTime();
+                    if (!message.fields().flag("leads", true)) {
+                        extendedWithoutTerm = message.fields().number("n");
+                    }
+                }
                 case "drain_wanted", "drain_cancelled", "fenced" -> requests.accept(message);
                 case "find_node" -> NamedThreads.start("node-lookup", () -> sendAddress(message.fields()));
                 default -> {
@@ -198,6 +204,11 @@ final class ControllerSupervisor implements AutoCloseable {
         /** Returns the time since the last response. */
         Duration sinceResponse() {
             return Duration.ofNanos(System.nanoTime() - respondedAt);
+        }
+
+        /** Returns the number of the last extension that found no term; 0 if each found one. */
+        long extendedWithoutTerm() {
+            return extendedWithoutTerm;
         }
 
         /** Restarts the time since the last response. */

@@ -170,9 +170,10 @@ final class NodeLeadership implements LeaderWork {
     private void supervise(Leadership leadership, RunningController controller) throws InterruptedException {
         DrainRequest current = DrainRequest.NONE;
         CompletableFuture<ChannelMessage> drained = new CompletableFuture<>();
+        long first = extensions + 1;
         while (leadership.isValid() && !drained.isDone()) {
             extend(leadership, controller);
-            Optional<String> problem = problem(controller);
+            Optional<String> problem = problem(controller, first);
             if (problem.isPresent()) {
                 NodeSupervisor.LOG.warn(
                         "node={} stepping_down epoch={} cause={}", nodeId, leadership.epoch(), problem.get());
@@ -211,7 +212,8 @@ final class NodeLeadership implements LeaderWork {
         }
     }
 
-    private Optional<String> problem(RunningController controller) {
+    /** @param first the number of the first extension since the term was opened */
+    private Optional<String> problem(RunningController controller, long first) {
         if (fenced) {
             return Optional.of("the store has seen a later leader");
         }
@@ -220,6 +222,10 @@ final class NodeLeadership implements LeaderWork {
         }
         if (controller.sinceResponse().compareTo(validity) > 0) {
             return Optional.of("the controller does not respond");
+        }
+        if (controller.extendedWithoutTerm() >= first) {
+            // It was paused for less than a validity, but past the last deadline that it had.
+            return Optional.of("the term of the controller has expired");
         }
         if (controller.databaseOutage().compareTo(validity) > 0) {
             return Optional.of("the controller cannot reach its store");
