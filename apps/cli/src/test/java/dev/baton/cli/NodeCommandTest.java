@@ -56,6 +56,15 @@ class NodeCommandTest {
         assertThat(refused("--keep-days", "")).contains("--keep-days");
     }
 
+    @Test // NODE-5
+    void tokenForReadsNeedsATokenForWritesToo() throws IOException {
+        String token =
+                Files.writeString(directory.resolve("token"), "very-s3cret\n").toString();
+        assertThat(refused("--read-token-file", token)).contains("--read-token-file needs --token-file FILE too");
+        assertThat(settings("--read-token-file", token, "--token-file", token).readTokenFile())
+                .contains(Path.of(token));
+    }
+
     @Test // NODE-10
     void addressOfAllInterfacesNeedsAnAdvertisedUrl() throws IOException {
         String token =

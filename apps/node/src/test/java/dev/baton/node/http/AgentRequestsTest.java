@@ -155,6 +155,7 @@ class AgentRequestsTest {
         Response refused = node.post("/v1/leases", lease);
         assertThat(refused.get("error")).isEqualTo("TOO_MANY_WAITING");
         assertThat(refused.header("Retry-After")).isNotEmpty();
+        assertThat(refused.header("Baton-Role")).isEqualTo("LEADER");
         node.post("/v1/jobs", "{\"name\":\"j\"}");
         assertThat(node.post("/v1/leases", lease).status()).isEqualTo(200);
         assertThat(node.get("/healthz").status()).isEqualTo(200);

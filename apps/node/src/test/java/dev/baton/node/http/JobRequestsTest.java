@@ -138,7 +138,18 @@ class JobRequestsTest {
 
     @Test // NODE-4
     void unknownQueryValuesAreRefused() {
-        for (String query : List.of("newest=yes", "include=all", "x=1", "state=queued&state=dead", "limit=1.5")) {
+        for (String query : List.of(
+                "newest=yes",
+                "include=all",
+                "include=payload,payloads",
+                "x=1",
+                "state=lost",
+                "state=QUEUED",
+                "state=queued&state=dead",
+                "label=no%20label",
+                "after=none",
+                "limit=1.5",
+                "limit=1001")) {
             assertError(node.get("/v1/jobs?" + query), 400, "BAD_REQUEST");
         }
         assertError(node.get("/v1/agents?deleted=1"), 400, "BAD_REQUEST");

@@ -6,10 +6,6 @@ import dev.baton.BatonClock;
 import dev.baton.node.control.KnownLeader;
 import dev.baton.node.control.Retention;
 import dev.baton.node.http.TestNode.Response;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -257,37 +253,5 @@ class NodeOperationTest {
                 .isEqualTo("STALE_EPOCH");
         assertThat(node.post("/v1/drain", "{\"node_id\":\"a\"}").status()).isEqualTo(202);
         assertThat(node.get("/role").get("role")).isEqualTo("DRAINING");
-    }
-
-    @Test // NODE-4
-    void bodyThatIsTooLargeIsAnsweredWithRoleAndEpoch() {
-        node.lead();
-        Response refused = node.post("/v1/jobs", "x".repeat((2 << 20) + 1));
-        assertThat(refused.status()).isEqualTo(413);
-        assertThat(List.of(refused.header("Baton-Node"), refused.header("Baton-Role"), refused.header("Baton-Epoch")))
-                .containsExactly("a", "LEADER", "1");
-    }
-
-    @Test // NODE-4
-    void malformedRequestsAreAnsweredWithRoleAndEpoch() throws IOException {
-        node.lead();
-        for (String request : List.of(
-                "GET /role HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: " + "x".repeat(20_000) + "\r\n\r\n",
-                "GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
-                "nonsense\r\n\r\n")) {
-            String answer = raw(request);
-            assertThat(answer)
-                    .startsWith("HTTP/1.1 4")
-                    .contains("Baton-Node: a\r\n", "Baton-Role: LEADER\r\n", "Baton-Epoch: 1\r\n")
-                    .contains("\"error\":\"BAD_REQUEST\"");
-        }
-    }
-
-    private String raw(String request) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
-            socket.setSoTimeout((int) LONG.toMillis());
-            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-        }
     }
 }

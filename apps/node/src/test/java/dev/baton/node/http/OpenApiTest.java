@@ -67,9 +67,13 @@ class OpenApiTest {
 
     /** Asserts that the document describes a response with exactly these fields, in this order. */
     private static void assertDescribed(Map<String, ?> object) throws IOException {
+        assertDescribed("description: '", object);
+    }
+
+    private static void assertDescribed(String before, Map<String, ?> object) throws IOException {
         String fields = String.join(", ", object.keySet());
         assertThat(Files.readString(document()).replaceAll(" (\"\\w+\"|\\([^)]*\\))", ""))
-                .contains("description: '" + fields + "'");
+                .containsPattern(Pattern.quote(before + fields) + "[':]");
     }
 
     @Test // NODE-4, NODE-6
@@ -95,6 +99,39 @@ class OpenApiTest {
                     .containsExactlyInAnyOrderElementsOf(schema("Error"));
             assertDescribed(node.post("/v1/drain", "{}").body());
         }
+    }
+
+    @Test // NODE-4
+    void documentHasExactlyTheFieldsOfListsAndRemovals() throws IOException {
+        try (TestNode node = new TestNode("a", "sqlite:" + directory.resolve("node.db"), Optional.empty())) {
+            node.lead();
+            String id = node.post("/v1/jobs", "{\"name\":\"j\"}").text("id");
+            node.post("/v1/leases", "{\"agent_name\":\"w\"}");
+            assertThat(node.get("/v1/jobs").body().keySet()).containsExactly("jobs", "next");
+            assertThat(first(node.get("/v1/jobs?include=payload,output"), "jobs")
+                            .keySet())
+                    .containsExactlyInAnyOrderElementsOf(schema("Job"));
+            assertDescribed("agents: ", first(node.get("/v1/agents"), "agents"));
+            assertDescribed(node.post("/v1/agents/w/leave", "").body());
+            assertDescribed(node.delete("/v1/agents/w").body());
+            node.post("/v1/jobs/" + id + "/cancel", "");
+            assertDescribed(node.delete("/v1/jobs/" + id).body());
+            assertDescribed(node.delete("/v1/drain").body());
+        }
+    }
+
+    @SuppressWarnings("unchecked") // A list of JSON objects.
+    private static Map<String, ?> first(Response response, String list) {
+        return response.get(list) instanceof List<?> objects ? (Map<String, ?>) objects.get(0) : Map.of();
+    }
+
+    @Test // NODE-4
+    void everyOperationInTheDocumentCanFail() throws IOException {
+        List<String> lines = Files.readAllLines(document());
+        long operations =
+                lines.stream().filter(line -> METHOD.matcher(line).matches()).count();
+        assertThat(lines.stream().filter(line -> line.startsWith("        default: {$ref: ")))
+                .hasSize((int) operations);
     }
 
     /** An operation in the document, with the names of its fields or parameters. */

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
@@ -24,13 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests of every kind to a node: it never fails, and needs no more memory afterwards. */
+/** Requests of every kind to a node, drains and probes too: it never fails, and needs no more memory afterwards. */
 @ExtendWith(NotRepeated.class)
 class FuzzedRequestsTest {
     private static final int REQUESTS = Integer.getInteger("fuzz.requests", 100_000);
     private static final long SEED = Long.getLong("fuzz.seed", 20_261_116);
     private static final int CLIENTS = 8;
     private static final long LARGEST_GROWTH_KIB = 32 << 10;
+    private static final Set<String> PROBES = Set.of("/leader", "/standby", "/readyz");
     private static final Pattern USED = Pattern.compile("(?:total|heap).* used (\\d+)K");
 
     @TempDir
@@ -40,13 +42,15 @@ class FuzzedRequestsTest {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final Queue<String> problems = new ConcurrentLinkedQueue<>();
     private final AtomicInteger postponed = new AtomicInteger();
+    private final AtomicInteger negative = new AtomicInteger();
 
     @Test // NODE-4, NODE-5
     void nodeNeverFailsAndItsMemoryDoesNotGrow() throws IOException, InterruptedException {
         System.out.println("seed " + SEED + " of " + REQUESTS + " requests");
         try (Cluster cluster = new Cluster(directory)) {
-            NodeProcess node = cluster.start("a", "--data-dir", directory.toString());
+            NodeProcess node = cluster.start("a", "--data-dir", directory.toString(), "--drain", "3600");
             cluster.awaitLeader();
+            leaseUntilTheEnd(cluster);
             long controller = node.child("controller").orElseThrow().pid();
             RequestFuzzer fuzzer = new RequestFuzzer(node.url());
             send(fuzzer, REQUESTS / 10, SEED);
@@ -56,11 +60,26 @@ class FuzzedRequestsTest {
             System.out.println("heap of the controller after collection: " + before + " KiB, then " + after + " KiB");
             assertThat(problems).as("%s\nlog: %s", problems, node.log()).isEmpty();
             assertThat(postponed.get()).as("answered with retry").isLessThanOrEqualTo(REQUESTS / 1000);
+            assertThat(negative.get()).as("answers of probes with 503").isPositive();
             assertThat(node.child("controller").orElseThrow().pid()).isEqualTo(controller);
-            assertThat(cluster.role("a")).isEqualTo("LEADER");
+            cluster.await("the last drain is cancelled", () -> undrained(node));
+            cluster.submit("last", "{\"name\":\"last\"}");
+            cluster.await("the node is ready", () -> cluster.get("a", "/readyz").status() == 200);
             assertThat(node.log()).doesNotContain("\tat ", "Exception");
             assertThat(after - before).isLessThan(LARGEST_GROWTH_KIB);
         }
+    }
+
+    /** Leases a job that no other request is about. A drain waits for it, so that it can be cancelled. */
+    private static void leaseUntilTheEnd(Cluster cluster) {
+        cluster.submit("held", "{\"name\":\"held\",\"requires\":[\"held\"]}");
+        String request = "{\"agent_name\":\"holder\",\"labels\":[\"held\"],\"ttl_s\":86400}";
+        assertThat(cluster.post("a", "/v1/leases", request).status()).isEqualTo(200);
+    }
+
+    private static boolean undrained(NodeProcess node) {
+        return Cluster.send("DELETE", node.url() + "/v1/drain", "{}").isOk()
+                && Cluster.send("GET", node.url() + "/leader", "").isOk();
     }
 
     private void send(RequestFuzzer fuzzer, int requests, long seed) throws InterruptedException {
@@ -95,6 +114,8 @@ class FuzzedRequestsTest {
         if (named && response.statusCode() == 503 && body.contains("\"UNAVAILABLE\"")) {
             // The disk did not confirm a write for seconds, because another process writes to it.
             postponed.incrementAndGet();
+        } else if (named && isNegativeProbe(request, response)) {
+            negative.incrementAndGet();
         } else if (response.statusCode() >= 500 || !named || body.contains("Exception") || body.contains("\tat ")) {
             problems.add(request + ": " + response.statusCode() + " " + body);
         }
@@ -106,6 +127,13 @@ class FuzzedRequestsTest {
                 }
             }
         }
+    }
+
+    /** Returns whether a probe says that the node does not have a role, or that no write can succeed. */
+    private static boolean isNegativeProbe(HttpRequest request, HttpResponse<String> response) {
+        return response.statusCode() == 503
+                && PROBES.contains(request.uri().getPath())
+                && (request.method().equals("HEAD") || response.body().contains("\"unavailable\""));
     }
 
     /** Returns the used heap of a process after a collection. */

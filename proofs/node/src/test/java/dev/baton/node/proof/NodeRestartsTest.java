@@ -50,11 +50,7 @@ class NodeRestartsTest {
         String leader = cluster.awaitLeader();
         String standby = cluster.other(leader);
         Path end = directory.resolve("end");
-        String script = "until [ -e " + end + " ]; do sleep 0.05; done";
-        String id = cluster.submit(
-                        "rolling",
-                        "{\"name\":\"rolling\",\"max_attempts\":1,\"command\":[\"sh\",\"-c\",\"" + script + "\"]}")
-                .text("id");
+        String id = submitUntil(end);
         awaitRunBy(standby, id);
         cluster.node(standby).signal("TERM");
         assertThat(cluster.node(standby).exitCode()).isZero();
@@ -72,6 +68,53 @@ class NodeRestartsTest {
         cluster.await("the job succeeds", () -> job(id).text("state").equals("succeeded"));
         assertThat(job(id).number("attempt")).isEqualTo(1);
         assertThat(job(id).number("job_epoch")).isGreaterThanOrEqualTo(3);
+    }
+
+    /** Submits a job for a worker that has one attempt and runs until the file exists. Returns its id. */
+    private static String submitUntil(Path end) {
+        String script = "until [ -e " + end + " ]; do sleep 0.05; done";
+        String body = "{\"name\":\"until\",\"max_attempts\":1,\"command\":[\"sh\",\"-c\",\"" + script + "\"]}";
+        return cluster.submit(end.getFileName().toString(), body).text("id");
+    }
+
+    private static void sendDrain(String method, String node, String body) {
+        String url = cluster.node(node).url() + "/v1/drain";
+        cluster.await(method + " " + url, () -> Cluster.send(method, url, body).isOk());
+    }
+
+    private static void awaitNoWorker(String node) {
+        cluster.await(
+                "the worker of " + node + " has ended",
+                () -> cluster.node(node).child("agent").isEmpty());
+    }
+
+    @Test // NODE-8, NODE-9
+    void drainedStandbyLetsItsWorkerEndItsJobAndGivesItBackOnlyAfterTheGrace() throws IOException {
+        String leader = cluster.awaitLeader();
+        String standby = cluster.other(leader);
+        String node = "{\"node_id\":\"" + standby + "\"}";
+        Path end = directory.resolve("end-during-drain");
+        String ended = submitUntil(end);
+        awaitRunBy(standby, ended);
+        sendDrain("POST", standby, "{\"node_id\":\"" + standby + "\",\"grace_s\":3600}");
+        cluster.await(
+                "the standby is drained", () -> cluster.get(standby, "/readyz").status() == 503);
+        assertThat(job(ended).text("state")).isEqualTo("leased");
+        Files.createFile(end);
+        cluster.await("the job succeeds", () -> job(ended).text("state").equals("succeeded"));
+        assertThat(job(ended).body()).containsEntry("attempt", 1L).containsEntry("job_epoch", 1L);
+        awaitNoWorker(standby);
+        sendDrain("DELETE", standby, node);
+
+        String rest = submitUntil(directory.resolve("never"));
+        awaitRunBy(standby, rest);
+        sendDrain("POST", standby, "{\"node_id\":\"" + standby + "\",\"grace_s\":0}");
+        awaitNoWorker(standby);
+        cluster.await("the job is queued", () -> job(rest).text("state").equals("queued"));
+        assertThat(job(rest).body()).containsEntry("attempt", 0L);
+        assertThat(cluster.post(leader, "/v1/jobs/" + rest + "/cancel", "").isOk())
+                .isTrue();
+        sendDrain("DELETE", standby, node);
     }
 
     @Test // NODE-6, NODE-9

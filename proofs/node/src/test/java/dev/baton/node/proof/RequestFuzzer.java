@@ -16,6 +16,12 @@ import java.util.Random;
 
 /** Random requests to a node that are almost right: known routes and fields, with values of every kind. */
 final class RequestFuzzer {
+    /** The longest drain. One that ends makes the node a standby, which refuses almost everything. */
+    private static final long LONGEST_GRACE = 3600;
+
+    /** How many requests there are for each drain. It lasts until it is cancelled, and most writes are refused meanwhile. */
+    private static final int REQUESTS_PER_DRAIN = 400;
+
     /** Every field with a value that is accepted. */
     private static final Map<String, Object> VALID = Map.ofEntries(
             Map.entry("name", "job"),
@@ -37,7 +43,7 @@ final class RequestFuzzer {
             Map.entry("status", "succeeded"),
             Map.entry("exit_code", 0L),
             Map.entry("leader_epoch", 1L),
-            Map.entry("grace_s", 0L),
+            Map.entry("grace_s", LONGEST_GRACE),
             Map.entry("node_id", "a"));
 
     /** A route, and the fields of its body or the parameters of its query. */
@@ -63,9 +69,18 @@ final class RequestFuzzer {
             new Route("GET", "/v1/jobs/{id}", List.of()),
             new Route("GET", "/v1/jobs", List.of("state", "label", "limit", "after", "newest", "include")),
             new Route("GET", "/v1/agents", List.of("deleted")),
+            new Route("DELETE", "/v1/drain", List.of("node_id")),
             new Route("GET", "/role", List.of()),
+            new Route("GET", "/leader", List.of()),
+            new Route("GET", "/standby", List.of()),
+            new Route("GET", "/readyz", List.of()),
+            new Route("GET", "/healthz", List.of()),
+            new Route("GET", "/metrics", List.of()),
+            new Route("POST", "/readyz", List.of("name")),
             new Route("PUT", "/v1/jobs", List.of("name")),
             new Route("PATCH", "/nowhere/{id}", List.of("name")));
+
+    private static final Route DRAIN = new Route("POST", "/v1/drain", List.of("grace_s", "node_id", "leader_epoch"));
 
     private static final List<String> QUERY_VALUES =
             List.of("queued", "dead", "gpu", "1", "1000", "0", "true", "false", "payload,output", "", "payload,,");
@@ -92,11 +107,12 @@ final class RequestFuzzer {
     }
 
     HttpRequest next(Random random) {
-        Route route = ROUTES.get(random.nextInt(ROUTES.size()));
+        Route route = random.nextInt(REQUESTS_PER_DRAIN) == 0 ? DRAIN : ROUTES.get(random.nextInt(ROUTES.size()));
         String id = random.nextInt(5) > 0 ? id(random) : text(random);
         String path = route.path().replace("{id}", encoded(id));
         HttpRequest.Builder request = route.method().equals("GET")
                 ? HttpRequest.newBuilder(URI.create(url + path + query(route, random)))
+                        .method(random.nextInt(10) == 0 ? "HEAD" : "GET", BodyPublishers.noBody())
                 : HttpRequest.newBuilder(URI.create(url + path))
                         .method(route.method(), BodyPublishers.ofByteArray(body(route, path, random)));
         if (random.nextInt(10) == 0) {
@@ -134,7 +150,8 @@ final class RequestFuzzer {
         for (String field : route.fields()) {
             if (random.nextInt(6) > 0) {
                 Object valid = "ID".equals(VALID.get(field)) ? id(random) : VALID.get(field);
-                body.put(field, random.nextInt(5) > 0 ? valid : value(random, 0));
+                Object given = random.nextInt(5) > 0 ? valid : value(random, 0);
+                body.put(field, field.equals("grace_s") ? neverShort(given) : given);
             }
         }
         if (random.nextInt(30) == 0) {
@@ -147,6 +164,12 @@ final class RequestFuzzer {
             return random.nextBoolean() ? bytes : Arrays.copyOf(bytes, random.nextInt(bytes.length));
         }
         return bytes;
+    }
+
+    /** Returns a grace that is the longest one, or refused. */
+    private static Object neverShort(Object grace) {
+        boolean number = grace instanceof Number || grace instanceof RawJson;
+        return !number || grace.equals(LONGEST_GRACE) ? grace : LONGEST_GRACE + 1;
     }
 
     private static Object value(Random random, int depth) {
