@@ -10,9 +10,9 @@
  *       {@link dev.baton.spi.Claim}. The backend renews the claims of all its contenders together.
  *   <li>{@link dev.baton.spi.ContenderSignals} make a change of leader fast, a {@link dev.baton.spi.Roster} lists the
  *       live instances, and a {@link dev.baton.spi.LeaderWatcher} receives changes of leader.
- *   <li>{@link dev.baton.spi.MeteredBackend}, {@link dev.baton.spi.HolderDiagnostics} and
- *       {@link dev.baton.spi.CommandRecords} are optional interfaces of a backend. A backend with command records asks a
- *       {@link dev.baton.spi.LiveCommandCheck} before it grants a claim.
+ *   <li>{@link dev.baton.spi.MeteredBackend}, {@link dev.baton.spi.HolderDiagnostics},
+ *       {@link dev.baton.spi.StorePresence} and {@link dev.baton.spi.CommandRecords} are optional interfaces of a backend.
+ *       A backend with command records asks a {@link dev.baton.spi.LiveCommandCheck} before it grants a claim.
  * </ul>
  *
  * <p>Requests return a stage and never block the caller. Expected results are values of sealed types. An unknown result

@@ -49,7 +49,7 @@ final class StatusCommand {
             if (!lines.isEmpty()) {
                 call.out().print(StatusTable.of(lines, call.context(), Instant.now()));
             } else if (elections.isEmpty() && !call.has("--json")) {
-                call.out().println("no elections in " + baton.backend().describe());
+                call.out().println("no elections in " + StoreAbsence.describe(baton));
             }
         }
         return failed ? ExitCode.STORE : ExitCode.DONE;
@@ -89,10 +89,12 @@ final class StatusCommand {
                 || baton.elections().contains(status.election())
                 || !baton.election(status.election()).history().isEmpty();
         if (!known) {
+            String why = StoreAbsence.of(baton)
+                    .map(absence -> absence + ". Check the store")
+                    .orElse("it has never had a leader or a candidate there. Check its name and the store");
             call.context()
                     .error("there is no election " + status.election() + " in "
-                            + baton.backend().describe()
-                            + ": it has never had a leader or a candidate there. Check its name and the store");
+                            + baton.backend().describe() + ": " + why);
         }
         return known;
     }

@@ -32,6 +32,9 @@ final class WatchCommand {
         }
         ElectionTarget target = ElectionTarget.of(call);
         try (Baton baton = target.connectAsObserver()) {
+            if (target.election().isEmpty() && StoreAbsence.of(baton).isPresent()) {
+                call.context().error("no elections yet in " + StoreAbsence.describe(baton));
+            }
             if (!call.has("--screen")) {
                 watch(call, baton, target.election(), Optional.empty());
                 return ExitCode.DONE;

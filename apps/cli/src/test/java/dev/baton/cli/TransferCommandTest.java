@@ -6,8 +6,15 @@ import static org.awaitility.Awaitility.await;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
+import dev.baton.CandidateState;
+import dev.baton.InstanceStatus;
+import dev.baton.spi.StatusJson;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +81,39 @@ class TransferCommandTest {
         assertThat(transfer.code()).isEqualTo(1);
         assertThat(transfer.out()).isEqualTo("sent\n");
         assertThat(transfer.err()).contains("refused: b is unhealthy");
+    }
+
+    @Test // API-8
+    void waitEndsWithoutAnAnswer() throws IOException {
+        String claim = "{\"instance_id\":\"frozen\",\"epoch\":1,\"pid\":"
+                + ProcessHandle.current().pid() + ",\"claimed_at\":\""
+                + StatusJson.time(Instant.now().plusSeconds(300)) + "\"}";
+        Files.writeString(directory.resolve("store/locks/silent.lock"), claim);
+        publishStandby("silent", "c");
+        Cli transfer = Cli.run("transfer", "silent", "--to", "c", "--wait", "--timeout", "1", "--on", store());
+        assertThat(transfer.code()).as(transfer.err()).isEqualTo(5);
+        assertThat(transfer.out()).isEqualTo("sent\n");
+        assertThat(transfer.err()).isEqualTo("baton: no answer within 1s; baton status shows who leads\n");
+    }
+
+    @Test // API-8
+    void waitReportsATargetThatDoesNotLeadThoughTheLeaderAccepted() throws IOException {
+        publishStandby("job", "c");
+        Cli transfer = Cli.run("transfer", "job", "--to", "c", "--wait", "--timeout", "3", "--on", store());
+        assertThat(transfer.code()).as(transfer.err()).isEqualTo(5);
+        assertThat(transfer.err())
+                .isEqualTo("baton: the leader accepted the transfer, but c does not lead within 3s\n");
+    }
+
+    /** Lists a standby that does not run. */
+    private void publishStandby(String election, String id) throws IOException {
+        InstanceStatus status =
+                new InstanceStatus(election, id, false, CandidateState.FOLLOWER, 0, 0, true, Instant.now());
+        Path draft = Files.writeString(directory.resolve("draft"), StatusJson.write(status) + "\n");
+        Files.move(draft, directory.resolve("store/roster/" + id + ".jsonl"), StandardCopyOption.ATOMIC_MOVE);
+        await().atMost(TIMEOUT)
+                .until(() -> baton().election(election).roster().stream()
+                        .anyMatch(known -> known.instanceId().equals(id)));
     }
 
     @Test // API-8

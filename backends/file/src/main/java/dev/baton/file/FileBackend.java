@@ -21,8 +21,10 @@ import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.RunningCommand;
 import dev.baton.spi.StoreCheck;
+import dev.baton.spi.StorePresence;
 import dev.baton.support.text.Names;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +42,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A directory as a store. All disk access runs on its own threads. */
-final class FileBackend implements Backend, CommandRecords {
+final class FileBackend implements Backend, CommandRecords, StorePresence {
     static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
@@ -151,6 +153,13 @@ final class FileBackend implements Backend, CommandRecords {
     @Override
     public CompletionStage<List<String>> elections() {
         return submit(reader::elections);
+    }
+
+    @Override
+    public CompletionStage<Optional<String>> absence() {
+        return submit(() -> Files.notExists(directory)
+                ? Optional.of("the directory does not exist; the first candidate creates it")
+                : Optional.empty());
     }
 
     @Override

@@ -31,7 +31,7 @@ record FileSelfTest(DirectoryLayout layout, BatonClock clock) {
 
     List<StoreCheck> run() {
         return List.of(
-                run("directory", () -> withScratchFile(file -> layout.directory() + " is writable")),
+                run("directory", this::checkDirectory),
                 run("ownership", this::checkOwnership),
                 run("flock", this::checkFlock),
                 run("filesystem", this::checkFileSystem),
@@ -47,6 +47,13 @@ record FileSelfTest(DirectoryLayout layout, BatonClock clock) {
         } catch (Exception | LinkageError failed) {
             return new StoreCheck(name, false, String.valueOf(failed.getMessage()));
         }
+    }
+
+    private String checkDirectory() throws IOException {
+        String state = Files.notExists(layout.directory())
+                ? " does not exist; the first candidate creates it"
+                : " is writable";
+        return withScratchFile(file -> layout.directory() + state);
     }
 
     /** Makes the same checks as a candidate, of every file and not only of those that it would use first. */

@@ -20,6 +20,7 @@ import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
 import dev.baton.spi.RunningCommand;
 import dev.baton.spi.StoreCheck;
+import dev.baton.spi.StorePresence;
 import dev.baton.store.ConnectionSource;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.SqliteJournal;
@@ -37,7 +38,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The lease backend: one lease record per election in an object store. */
-public final class LeaseBackend implements Backend, CommandRecords {
+public final class LeaseBackend implements Backend, CommandRecords, StorePresence {
     static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     /** One for each thread that uses the store (renewals, requests, poller), and one in reserve. */
     private static final int CONNECTIONS = 4;
@@ -150,6 +151,14 @@ public final class LeaseBackend implements Backend, CommandRecords {
                     .forEach(names::add);
             return List.copyOf(names);
         });
+    }
+
+    @Override
+    public CompletionStage<Optional<String>> absence() {
+        return context.requests()
+                .submit(() -> context.store().isAbsent()
+                        ? Optional.of("the file does not exist; the first candidate creates it")
+                        : Optional.empty());
     }
 
     @Override

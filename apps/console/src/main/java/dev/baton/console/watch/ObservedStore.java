@@ -3,6 +3,8 @@ package dev.baton.console.watch;
 import dev.baton.Baton;
 import dev.baton.BatonClock;
 import dev.baton.ConnectionException;
+import dev.baton.spi.StorePresence;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,11 @@ public record ObservedStore(String id, Baton baton, BatonClock clock, ElectionBo
     /** Returns the description of the store, which also identifies it in the history. */
     String describe() {
         return baton.backend().describe();
+    }
+
+    /** Returns what does not exist if there is no such store yet: reading creates nothing. */
+    Optional<String> absence() throws InterruptedException {
+        return baton.backend() instanceof StorePresence store ? await(store.absence()) : Optional.empty();
     }
 
     ElectionKey key(String election) {

@@ -44,6 +44,7 @@ public final class StoreObserver implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
     private volatile Optional<String> error = Optional.empty();
+    private volatile Optional<String> absence = Optional.empty();
 
     /** Starts to observe a store. */
     public StoreObserver(ObservedStore store, ConsoleFeed feed, TenureHistory history, Duration pollInterval) {
@@ -67,7 +68,11 @@ public final class StoreObserver implements AutoCloseable {
 
     /** Returns the fields of the store's JSON object for the page. */
     public JsonObject fields() {
-        return new JsonObject().with("store", id()).with("describe", describe()).with("trouble", error.orElse(null));
+        return new JsonObject()
+                .with("store", id())
+                .with("describe", describe())
+                .with("absent", absence.orElse(null))
+                .with("trouble", error.orElse(null));
     }
 
     /** Returns the time since the last contact with the store about the leader of an election. */
@@ -106,6 +111,7 @@ public final class StoreObserver implements AutoCloseable {
             elections.forEach(this::observe);
             closeOtherObservations(elections);
             store.board().updateStore(id(), elections, roster, asOf);
+            reportAbsence(elections.isEmpty() ? store.absence() : Optional.empty());
             report(Optional.empty());
         } catch (BatonException unreachable) {
             store.board().storeUnreadable(id(), asOf);
@@ -140,6 +146,14 @@ public final class StoreObserver implements AutoCloseable {
         historyLoader.loadLater(key, leader, former);
         leaderChangePoller.leaderChanged(key.election());
         transferPoller.leaderChanged(key, leader);
+    }
+
+    private void reportAbsence(Optional<String> now) {
+        if (!now.equals(absence)) {
+            absence = now;
+            now.ifPresent(why -> LOG.info("{}: {}", describe(), why));
+            feed.publish("store", Json.write(fields()));
+        }
     }
 
     private void report(Optional<String> now) {

@@ -79,6 +79,9 @@ export const banners = (page, { feed } = page) => html`
   ${feed.stores
     .filter((store) => store.trouble)
     .map((store) => html`<p class="banner" role="alert">Cannot read ${store.describe}: ${store.trouble}</p>`)}
+  ${feed.stores
+    .filter((store) => store.absent && !store.trouble)
+    .map((store) => html`<p class="banner warn" role="status">No elections in ${store.describe}: ${store.absent}</p>`)}
   ${feed.faults ? faults(page) : nothing}
 `;
 

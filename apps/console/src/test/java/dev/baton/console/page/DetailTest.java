@@ -166,6 +166,7 @@ class DetailTest {
             assertThat(token).hasCount(0);
             transfer(page);
             assertThat(page.page.locator(".notice.failed")).hasText("That token is wrong.");
+            assertThat(page.page.locator(".notice.failed")).hasCSS("color", "rgb(179, 38, 30)");
             assertThat(console.get("/api/log").body()).doesNotContain("asked");
             token.fill(TestConsole.TOKEN);
             token.press("Enter");

@@ -154,6 +154,33 @@ class ListTest {
     }
 
     @Test // FILE-12
+    void addressKeepsEveryFilter() {
+        try (TestConsole console = TestConsole.onFileStore()) {
+            HistoryLines crashes = new HistoryLines();
+            for (int i = 4; i > 0; i--) {
+                crashes.tenure("x", 20L * i + 10, 20L * i, "expired");
+            }
+            console.raw().history("flaps", crashes.lines());
+            console.raw().leads("quiet", "x");
+            console.raw().elections("empty", "flaps");
+            for (String[] filter :
+                    new String[][] {{"leaderless", "empty"}, {"silent", "quiet"}, {"flapping", "flaps"}}) {
+                try (ElectionPage page = ElectionPage.at(console.url())) {
+                    page.page.locator("[data-filter=" + filter[0] + "]").click();
+                    try (ElectionPage link = ElectionPage.at(page.page.url())) {
+                        assertThat(link.page.locator("[data-filter=" + filter[0] + "]"))
+                                .hasAttribute("aria-pressed", "true");
+                        assertThat(link.page.locator("li[data-election=" + filter[1] + "]"))
+                                .isVisible();
+                        assertThat(link.page.locator("li[data-election]"))
+                                .hasCount(filter[0].equals("leaderless") ? 2 : 1);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test // FILE-12
     void narrowPagesHaveAMenuForTheOrder() {
         var phone = new Browser.NewContextOptions().setViewportSize(390, 844);
         try (TestConsole console = TestConsole.onFileStore()) {

@@ -160,6 +160,30 @@ class TimelineTest {
         }
     }
 
+    @Test // API-9
+    void oneFingerMovesTheTimeline() {
+        try (ElectionPage page = ElectionPage.at(console.url() + "/#/elections/s0/nightly")) {
+            assertThat(page.page.locator(".timeline .tenure")).hasCount(2);
+            page.page.locator(".zoom button:has-text('5 min')").click();
+            assertThat(page.page.locator(".timeline .tenure")).hasCount(0);
+            page.page.locator(".timeline-box").evaluate("""
+                    async box => {
+                      const send = (type, clientX) => box.dispatchEvent(
+                        new PointerEvent(type, { pointerId: 1, clientX, pointerType: 'touch', buttons: 1, bubbles: true }));
+                      send('pointerdown', 0);
+                      for (let x = 200; x <= 4_000; x += 200) {
+                        send('pointermove', x);
+                        await box.closest('election-detail').updateComplete;
+                      }
+                      send('pointerup', 4_000);
+                    }""");
+            assertThat(page.page.locator(".timeline .tenure")).not().hasCount(0);
+            assertThat(page.page.getByText("Now", new Page.GetByTextOptions().setExact(true)))
+                    .isVisible();
+            assertThat(page.page.locator(".timeline-box")).hasCSS("touch-action", "pan-y");
+        }
+    }
+
     private static boolean showsMillis(ElectionPage page) {
         return page.page.locator(".timeline text.tick").allTextContents().stream()
                 .anyMatch(label -> label.matches(".*\\d\\d:\\d\\d\\.\\d{3}"));
