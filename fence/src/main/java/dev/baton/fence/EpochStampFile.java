@@ -80,8 +80,7 @@ record EpochStampFile(FileChannel channel, ReentrantLock threadLock, Content con
 
     /** A link would lead to another file, and a pipe would block. */
     private static void requireRegular(Path file) throws IOException {
-        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
-                && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException(file + " is not a regular file, so it is not used, and nothing was written. Find out"
                     + " who made it; delete it when no former leader is running");
         }

@@ -67,8 +67,7 @@ public final class FencedFile {
     /** Whatever has that name already is removed and not opened: a link would lead to another file. */
     private static void writeNew(Path written, byte[] content, Path target) throws IOException {
         Files.deleteIfExists(written);
-        try (FileChannel channel =
-                FileChannel.open(written, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(written, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             Channels.newOutputStream(channel).write(content);
             if (Files.exists(target)
                     && Files.getFileStore(target).supportsFileAttributeView(PosixFileAttributeView.class)) {

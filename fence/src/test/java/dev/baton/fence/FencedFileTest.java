@@ -91,7 +91,10 @@ class FencedFileTest {
     @Test // FENCE-2
     void pipesInTheFolderBlockNothing() throws Exception {
         Path file = folder.resolve("state.json");
-        assertThat(new ProcessBuilder("mkfifo", file + ".baton-new", folder.resolve("other.json.epoch").toString())
+        assertThat(new ProcessBuilder(
+                                "mkfifo",
+                                file + ".baton-new",
+                                folder.resolve("other.json.epoch").toString())
                         .start()
                         .waitFor())
                 .isZero();

@@ -34,6 +34,7 @@ public final class HttpServers {
             config.jetty.modifyServer(jetty -> {
                 jetty.insertHandler(bodies);
                 jetty.insertHandler(new HeadRequests());
+                jetty.insertHandler(new NoWebSockets());
                 jetty.setErrorHandler(new JsonErrorHandler(Map::of));
             });
             JsonResponses.handleErrors(config.routes);

@@ -9,6 +9,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -132,5 +134,21 @@ class HttpServersTest {
     void responsesDoNotNameTheServerVersion() throws IOException, InterruptedException {
         assertThat(send("GET", "/missing", new byte[0]).headers().firstValue("Server"))
                 .isEmpty();
+    }
+
+    @Test // FILE-12
+    void webSocketsAreRefusedAndLeaveNoSession() throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.getOutputStream()
+                    .write(
+                            ("GET /text HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n"
+                                            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+                                    .getBytes(StandardCharsets.US_ASCII));
+            String response = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(response)
+                    .startsWith("HTTP/1.1 400 ")
+                    .contains("this server has no WebSockets")
+                    .doesNotContain("Set-Cookie");
+        }
     }
 }

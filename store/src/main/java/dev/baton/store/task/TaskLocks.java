@@ -69,7 +69,7 @@ public final class TaskLocks {
             return Optional.empty();
         }
         TaskLockRecord lock = new TaskLockRecord(
-                before.map(TaskLockRecord::epoch).orElse(0L) + 1,
+                nextEpoch(task, before.map(TaskLockRecord::epoch).orElse(0L)),
                 UUID.randomUUID().toString(),
                 TaskLockStart.now(now, boot()),
                 now + times.atLeast().toMillis(),
@@ -141,8 +141,16 @@ public final class TaskLocks {
         return clock(record, store.clockMillis());
     }
 
-    private static ObjectKey key(String task) {
+    static ObjectKey key(String task) {
         return new ObjectKey(TYPE, task);
+    }
+
+    private static long nextEpoch(String task, long epoch) {
+        if (epoch < 0 || epoch == Long.MAX_VALUE) {
+            throw new StoreException("task lock " + task + ": no epoch can follow " + epoch
+                    + ". Nothing was changed. If the number was written by mistake, correct the record");
+        }
+        return epoch + 1;
     }
 
     private static StoreException malformed(String task) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.store.ObjectStore;
+import dev.baton.store.StoreException;
+import dev.baton.store.StoredObject;
+import dev.baton.store.WriteCondition;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,6 +56,20 @@ class TaskLocksTest {
         assertThat(first.unlock()).isTrue();
         TaskLock second = locks.tryLock("nightly", UNTIL_UNLOCKED).orElseThrow();
         assertThat(second.epoch()).isGreaterThan(first.epoch());
+    }
+
+    @Test // FENCE-1
+    void epochRefusesToOverflow() {
+        TaskLock first = locks.tryLock("nightly", UNTIL_UNLOCKED).orElseThrow();
+        first.unlock();
+        StoredObject record = store.get(TaskLocks.key("nightly")).orElseThrow();
+        String highest = record.payload().replace("\"epoch\":1,", "\"epoch\":" + Long.MAX_VALUE + ",");
+        assertThat(highest).isNotEqualTo(record.payload());
+        store.putIf(record.key(), highest, WriteCondition.matchResourceVersion(record.resourceVersion()));
+        assertThatThrownBy(() -> locks.tryLock("nightly", UNTIL_UNLOCKED))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("no epoch can follow " + Long.MAX_VALUE);
+        assertThat(store.get(record.key()).orElseThrow().payload()).isEqualTo(highest);
     }
 
     @Test

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param what the object is, for the errors
  */
 public record JsonFields(String what, Map<String, @Nullable Object> object) {
+    private static final int LATEST_YEAR = 9999;
 
     /** Returns the fields of a value that must be an object. */
     @SuppressWarnings("unchecked") // The keys of a JSON object are strings.
@@ -77,13 +78,17 @@ public record JsonFields(String what, Map<String, @Nullable Object> object) {
         return object.get(key) == null ? otherwise : flag(key);
     }
 
-    /** An RFC 3339 time. */
+    /** An RFC 3339 time. Its year has four digits, so that differences between times do not overflow. */
     public Instant time(String key) {
         try {
-            return OffsetDateTime.parse(text(key)).toInstant();
+            OffsetDateTime time = OffsetDateTime.parse(text(key));
+            if (time.getYear() >= 0 && time.getYear() <= LATEST_YEAR) {
+                return time.toInstant();
+            }
         } catch (DateTimeException notATime) {
-            throw wrong(key, "an RFC 3339 time");
+            // Reported below.
         }
+        throw wrong(key, "an RFC 3339 time");
     }
 
     private <T> T required(String key, Class<T> type, String expected) {

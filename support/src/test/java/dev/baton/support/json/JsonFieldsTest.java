@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JsonFieldsTest {
@@ -45,5 +47,14 @@ class JsonFieldsTest {
                 .hasMessage("frame: \"text\" has to be an RFC 3339 time, but is \"t\"");
         assertThatThrownBy(() -> fields.number("infinite")).isInstanceOf(JsonException.class);
         assertThatThrownBy(() -> fields.optionalText("number")).isInstanceOf(JsonException.class);
+    }
+
+    @Test // QUORUM-12
+    void timesBetweenWhichDifferencesOverflowAreRefused() {
+        for (String time :
+                List.of("+999999999-12-31T23:59:59Z", "-999999999-01-01T00:00:00Z", "+10000-01-01T00:00:00Z")) {
+            JsonFields far = new JsonFields("frame", Map.of("time", time));
+            assertThatThrownBy(() -> far.time("time")).hasMessageContaining("has to be an RFC 3339 time");
+        }
     }
 }

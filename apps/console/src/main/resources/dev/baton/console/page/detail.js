@@ -172,11 +172,14 @@ class ElectionDetail extends LitElement {
   async press(button, send, text) {
     this.notice = null;
     if (!this.arming.press(button)) return;
+    const { row } = this;
+    const isOpen = () => keyOf(row) === keyOf(this.row);
     try {
       const { request_id } = await send();
-      this.sent = { request_id, text, at: performance.now() };
+      if (isOpen()) this.sent = { request_id, text, at: performance.now() };
     } catch (failed) {
-      this.say(failureText(failed), true);
+      // Another election may have been opened meanwhile.
+      this.say(isOpen() ? failureText(failed) : `${row.election}: ${failureText(failed)}`, true);
     }
   }
 
