@@ -2,6 +2,7 @@ package dev.baton.console.http;
 
 import dev.baton.console.view.LiveInstances;
 import dev.baton.console.watch.FeedMessage;
+import dev.baton.http.AddressLimit;
 import dev.baton.http.HeadRequests;
 import dev.baton.support.json.Json;
 import io.javalin.http.Context;
@@ -42,6 +43,7 @@ final class ConsoleEventStream implements AutoCloseable {
     void serve(Context request) throws InterruptedException {
         Semaphore published = new Semaphore(0);
         StreamSlots.Slot slot = slots.take(request.ip());
+        AddressLimit.leave(request);
         clients.add(published);
         try {
             var response = request.res();

@@ -15,7 +15,6 @@ import io.javalin.http.staticfiles.Location;
 import java.net.BindException;
 import java.util.Map;
 import java.util.Set;
-import org.eclipse.jetty.server.Request;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +24,9 @@ public final class ConsoleServer implements AutoCloseable {
     private static final int MAX_BODY_BYTES = 4_096;
 
     /** Each occupies a thread if the client does not read. The server has 250, and 160 of them for streams. */
-    private static final int MAX_READS_OF_ADDRESS = 48;
+    private static final int MAX_REQUESTS = 48;
+
+    private static final int MAX_REQUESTS_OF_ADDRESS = 36;
 
     private final String host;
     private final RequestGuard guard;
@@ -38,6 +39,8 @@ public final class ConsoleServer implements AutoCloseable {
     private final ConsoleEventStream events;
     private final ConsoleChanges changes;
     private final ConsoleMetrics metrics;
+    private final BodyLoader bodies =
+            new BodyLoader(MAX_BODY_BYTES, request -> request.getMethod().equals("POST"));
     private final Javalin server;
 
     /**
@@ -57,7 +60,7 @@ public final class ConsoleServer implements AutoCloseable {
         this.changes = new ConsoleChanges(model);
         this.metrics = new ConsoleMetrics(model);
         try {
-            this.server = HttpServers.start(host, port, bodies(), this::configure);
+            this.server = HttpServers.start(host, port, bodies, this::configure);
         } catch (BindException failed) {
             throw new IllegalArgumentException(failed.getMessage() + "; choose another address with --listen", failed);
         }
@@ -66,20 +69,11 @@ public final class ConsoleServer implements AutoCloseable {
         }
     }
 
-    /** Writes and streams have limits of their own. */
-    private static boolean reads(Request request) {
-        return !request.getMethod().equals("POST")
-                && !request.getHttpURI().getCanonicalPath().equals("/api/events");
-    }
-
-    private static BodyLoader bodies() {
-        return new BodyLoader(MAX_BODY_BYTES, request -> request.getMethod().equals("POST"));
-    }
-
     private void configure(JavalinConfig config) {
         config.jetty.modifyServer(jetty -> {
             jetty.setErrorHandler(new JsonErrorHandler(headers::all));
-            jetty.insertHandler(new AddressLimit(MAX_READS_OF_ADDRESS, ConsoleServer::reads));
+            // A request whose body is still arriving occupies no thread, and is not counted.
+            bodies.insertHandler(new AddressLimit(MAX_REQUESTS_OF_ADDRESS, MAX_REQUESTS));
         });
         config.staticFiles.enableWebjars();
         config.staticFiles.add(files -> {

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /** How many clients the event stream has room for. */
 class StreamLimitTest {
+    /** The request for the stream. */
+    static final String STREAM = "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+
     private static final int LIMIT = StreamSlots.MAX_CLIENTS_OF_ADDRESS;
 
     @Test // FILE-12
@@ -50,11 +53,15 @@ class StreamLimitTest {
     }
 
     private static Socket connect(TestConsole console, int host) throws IOException {
+        return connect(console, host, STREAM);
+    }
+
+    /** Sends a text from a loopback address. */
+    static Socket connect(TestConsole console, int host, String text) throws IOException {
         Socket socket = new Socket();
         socket.bind(new InetSocketAddress(loopback(host), 0));
         socket.connect(new InetSocketAddress(loopback(1), console.port()));
-        socket.getOutputStream()
-                .write("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
         return socket;
     }
 
@@ -62,7 +69,7 @@ class StreamLimitTest {
         return InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) host});
     }
 
-    private static String status(Socket socket) throws IOException {
+    static String status(Socket socket) throws IOException {
         return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8)).readLine();
     }
 }
