@@ -8,6 +8,8 @@ final class CoreMutants {
     private static final String REQUESTS = "dev/baton/internal/runtime/StoreRequests.java";
     private static final String WORK = "dev/baton/internal/runtime/TenureWork.java";
     private static final String LISTENERS = "dev/baton/internal/runtime/CandidateListeners.java";
+    private static final String ENVIRONMENT = "dev/baton/internal/runtime/RuntimeEnvironment.java";
+    private static final String SHORTAGE = "dev.baton.testkit.MemoryShortageTest";
     private static final String MEMORY = "dev.baton.testkit.MemoryBackendContractTest";
 
     static final List<SeamMutant> ALL = List.of(
@@ -122,6 +124,33 @@ final class CoreMutants {
                                             + " : new EventDispatcher(owner, environment, lag, this::failed, this::blocked);")),
                     "dev.baton.testkit.ListenerTest",
                     "listenerThatBlocksDelaysNoOtherListener"),
+            new SeamMutant(
+                    "CORE_OUTCOME_FORGOTTEN",
+                    "the outcome of a renewal is lost when there is no memory to handle it",
+                    List.of(edit(
+                            "core",
+                            "dev/baton/internal/runtime/BatchedRenewals.java",
+                            "                    batch.forEach(",
+                            "                    timers.forEach(EventLoop.Timer::cancel);\n"
+                                    + "                    batch.forEach(")),
+                    SHORTAGE,
+                    "renewalWhoseOutcomeCouldNotBeHandledIsRepeated"),
+            new SeamMutant(
+                    "CORE_INPUT_FORGOTTEN",
+                    "a start, a stop or the end of work is lost when there is no memory to handle it",
+                    List.of(edit("core", ENVIRONMENT, "                after(MEMORY_RETRY, task);\n", "")),
+                    SHORTAGE,
+                    "startAndStopTakeEffectLater"),
+            new SeamMutant(
+                    "CORE_WORK_ON_THE_LOOP",
+                    "an executor of the application that runs tasks in its caller stops all renewals",
+                    List.of(edit(
+                            "core",
+                            "dev/baton/internal/runtime/OffLoopExecutor.java",
+                            "Thread.currentThread() == caller && submitting",
+                            "caller.isInterrupted() && submitting")),
+                    "dev.baton.testkit.OwnExecutorsTest",
+                    "executorThatRunsTasksInItsCallerDelaysNoRenewal"),
             new SeamMutant(
                     "CORE_ROSTER_UNCONFIRMED",
                     "the roster shows a leader that the store does not confirm",
