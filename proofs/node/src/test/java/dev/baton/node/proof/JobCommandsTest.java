@@ -125,6 +125,16 @@ class JobCommandsTest {
     }
 
     @Test // NODE-10
+    void commandReadsAPayloadThatDoesNotFitIntoItsEnvironmentFromAFile() throws IOException {
+        Path file = Files.writeString(directory.resolve("large"), "\"" + "\ud83d\ude00".repeat(200_000) + "\"");
+        List<String> submit = List.of("jobs", "submit", "large", "--wait", "--follow", "--payload-file");
+        String script = "cmp \"$BATON_JOB_PAYLOAD_FILE\" " + file + " && echo same, ${BATON_JOB_PAYLOAD-unset}";
+        Output output = baton(words(submit, file.toString(), "--node", node(), "--", "sh", "-c", script));
+        assertThat(output.code()).as(output.err()).isZero();
+        assertThat(output.out()).isEqualTo("same, unset\n");
+    }
+
+    @Test // NODE-10
     void submitExitsWithOneWhenItsJobIsCancelled() {
         List<String> submit = List.of("jobs", "submit", "waits", "--requires", "nobody-cancel", "--wait");
         CompletableFuture<Output> command = CompletableFuture.supplyAsync(() -> baton(words(submit, "--node", node())));
