@@ -139,11 +139,16 @@ class HttpServersTest {
     @Test // FILE-12
     void webSocketsAreRefusedAndLeaveNoSession() throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.getOutputStream()
-                    .write(
-                            ("GET /text HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n"
-                                            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
-                                    .getBytes(StandardCharsets.US_ASCII));
+            String request = """
+                    GET /text HTTP/1.1
+                    Host: 127.0.0.1
+                    Connection: Upgrade, close
+                    Upgrade: websocket
+                    Sec-WebSocket-Version: 13
+                    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==
+
+                    """;
+            socket.getOutputStream().write(request.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
             String response = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(response)
                     .startsWith("HTTP/1.1 400 ")
