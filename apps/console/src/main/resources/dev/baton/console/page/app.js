@@ -106,11 +106,28 @@ class BatonConsole extends LitElement {
       return html`<election-detail .feed=${this.feed} .row=${selected} .back=${back}></election-detail>`;
     }
     if (!this.feed.loaded) return nothing;
-    if (this.route.of) return this.unknown(this.route.of);
-    return this.feed.rows.size ? nothing : this.empty();
+    if (this.route.of) return this.missing(this.route.of);
+    if (this.feed.rows.size) return nothing;
+    return this.feed.unreadableStores().length ? this.notRead() : this.empty();
   }
 
-  unknown({ store, election }) {
+  /** A store that cannot be read may contain elections. */
+  notRead(election) {
+    return html`
+      <section class="empty" data-testid="not-read">
+        <h2>${election ? 'Election unknown' : 'Elections unknown'}</h2>
+        <p>
+          ${election
+            ? html`The store cannot be read, so whether it has an election <code>${election}</code> is not known.`
+            : 'A store cannot be read, so its elections are not known.'}
+        </p>
+        <p><a class="text-link" href="#/">Show all elections</a></p>
+      </section>
+    `;
+  }
+
+  missing({ store, election }) {
+    if (this.feed.storeOf(store)?.trouble) return this.notRead(election);
     return html`
       <section class="empty" data-testid="unknown-election">
         <h2>No such election</h2>

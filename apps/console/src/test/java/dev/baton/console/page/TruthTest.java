@@ -113,6 +113,25 @@ class TruthTest {
         }
     }
 
+    @Test // FILE-12
+    void electionsOfAStoreThatWasNeverReadAreUnknownAndNotMissing() {
+        try (TestConsole console = TestConsole.onFileStore()) {
+            console.raw().elections("old");
+            console.raw().removeElection("old");
+            console.raw().breakStore(true);
+            try (ElectionPage page = ElectionPage.at(console.url())) {
+                assertThat(page.page.locator(".verdict.alarm")).hasText("The store cannot be read");
+                assertThat(page.page.getByTestId("not-read")).containsText("its elections are not known");
+                assertThat(page.page.locator("body")).not().containsText("No elections yet");
+                page.page.navigate(console.url() + "/#/elections/s0/nightly");
+                assertThat(page.page.getByTestId("not-read")).containsText("Election unknown");
+                Accessibility.check(page.page);
+                console.raw().breakStore(false);
+                assertThat(page.page.getByTestId("unknown-election")).containsText("has no election nightly");
+            }
+        }
+    }
+
     @Test // API-9
     void crashShowsItsGapInTheTimelineAndInTheEvents() {
         try (TestConsole console = TestConsole.onFileStore();
