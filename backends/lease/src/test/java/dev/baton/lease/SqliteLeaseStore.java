@@ -12,6 +12,7 @@ import dev.baton.testkit.TestCandidateProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -128,11 +129,19 @@ final class SqliteLeaseStore implements ContractStore {
             Files.setAttribute(folder, "unix:uid", ProcessIsolation.user());
             try (Stream<Path> files = Files.list(folder)) {
                 for (Path file : files.toList()) {
-                    Files.setAttribute(file, "unix:uid", ProcessIsolation.user());
+                    share(file);
                 }
             }
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static void share(Path file) throws IOException {
+        try {
+            Files.setAttribute(file, "unix:uid", ProcessIsolation.user());
+        } catch (NoSuchFileException ended) {
+            // The journal of a transaction that has ended meanwhile.
         }
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param what the object is, for the errors
  */
 public record JsonFields(String what, Map<String, @Nullable Object> object) {
-    private static final int LATEST_YEAR = 9999;
+    private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
 
     /** Returns the fields of a value that must be an object. */
     @SuppressWarnings("unchecked") // The keys of a JSON object are strings.
@@ -78,14 +78,14 @@ public record JsonFields(String what, Map<String, @Nullable Object> object) {
         return object.get(key) == null ? otherwise : flag(key);
     }
 
-    /** An RFC 3339 time. Its year has four digits, so that differences between times do not overflow. */
+    /** An RFC 3339 time, not before the year 0, whose milliseconds fit: differences between two of them do not overflow. */
     public Instant time(String key) {
         try {
-            OffsetDateTime time = OffsetDateTime.parse(text(key));
-            if (time.getYear() >= 0 && time.getYear() <= LATEST_YEAR) {
-                return time.toInstant();
+            Instant time = OffsetDateTime.parse(text(key)).toInstant();
+            if (time.toEpochMilli() >= EARLIEST.toEpochMilli()) {
+                return time;
             }
-        } catch (DateTimeException notATime) {
+        } catch (DateTimeException | ArithmeticException notATime) {
             // Reported below.
         }
         throw wrong(key, "an RFC 3339 time");
